@@ -1,0 +1,1 @@
+//! The Node addon of mast. Its functions are not written yet; the crate holds their place in the workspace.

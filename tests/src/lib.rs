@@ -1,0 +1,1 @@
+//! Shared parts of the tests: the case harness and the property generators.
