@@ -1,0 +1,65 @@
+//! What every question does first: bring the index up to date with the disk, within a time budget.
+
+use std::time::{Duration, Instant, SystemTime};
+
+use crate::error::{ErrorKind, Result};
+use crate::index::update::{NamedDifference, difference, update};
+use crate::index::{IndexRun, Progress, Project, lock};
+use crate::store::Store;
+
+/// How long a question waits for the index to catch up.
+pub const BUDGET: Duration = Duration::from_millis(250);
+
+/// How true the index is of the disk after freshening.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Freshness {
+    /// What was taken in.
+    pub run: IndexRun,
+    /// What could not be taken in: the answer is given from what the index still has.
+    pub left: NamedDifference,
+    /// Whether another process held the write lock.
+    pub busy: bool,
+}
+
+/// Whether a question waits until everything is taken in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// At most [`BUDGET`].
+    Budget,
+    /// As long as it takes.
+    Unlimited,
+}
+
+/// Brings the index behind `store` up to date.
+///
+/// # Errors
+///
+/// When the root or the index cannot be read; a writer that is busy or a state directory that cannot be written is no error
+/// but is told in the result.
+pub fn freshen(project: &Project<'_>, store: &Store, patience: Patience, progress: Progress<'_>, clock: &dyn Fn() -> SystemTime) -> Result<Freshness> {
+    let started = Instant::now();
+    let scan = clock();
+    let difference = difference(project, store, scan)?;
+    if difference.is_empty() {
+        return Ok(Freshness::default());
+    }
+    let go_on = move || match patience {
+        Patience::Budget => started.elapsed() < BUDGET,
+        Patience::Unlimited => true,
+    };
+    let attempt = lock(project.config)
+        .and_then(|lock| update(project, &lock, store, &difference, progress, clock, (started, scan), &go_on));
+    match attempt {
+        Ok(update) => Ok(Freshness {
+            run: update.run,
+            left: NamedDifference { changed: update.stale, unindexed: update.unindexed, deleted: Vec::new() },
+            busy: false,
+        }),
+        Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => Ok(Freshness {
+            run: IndexRun::default(),
+            left: difference.named(project, store)?,
+            busy: error.kind == ErrorKind::Busy,
+        }),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,194 @@
+//! One file, from disk to what the store keeps of it. Runs on every core at once; touches no database.
+//!
+//! Cost: reading, one parse, one pass over the text for its terms.
+
+use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use crate::facts::{Chunk, FileFacts};
+use crate::languages::{ExtractOptions, LANGUAGES};
+use crate::project::stamps::FileStamp;
+use crate::store::fts::RowTerms;
+use crate::store::snapshot::glance;
+use crate::store::write::{NewFile, SkippedFile};
+use crate::text::digest::Digest;
+use crate::text::path::RelPath;
+use crate::text::source::{DecodeError, Source};
+use crate::text::words::tokens;
+
+/// A term that stands this often in a chunk's body counts as frequent in it.
+const OFTEN: u32 = 3;
+
+/// What becomes of a file.
+#[derive(Debug)]
+pub enum Prepared {
+    /// It is indexed.
+    File(Box<NewFile>),
+    /// It is left out, for a reason.
+    Skipped(SkippedFile),
+    /// It was there when the walk saw it and is gone now.
+    Vanished(RelPath),
+}
+
+/// What a file's bytes say about it.
+#[derive(Debug)]
+pub enum Contents {
+    /// The bytes of a file that is small enough.
+    Bytes(Vec<u8>),
+    /// Why it is not read, as a word and for people.
+    Refused(&'static str, String),
+    /// It is gone.
+    Vanished,
+}
+
+/// Reads the file at `path` below `root`, at most `max_bytes` of it.
+pub fn read(root: &Path, path: &RelPath, max_bytes: u64) -> Contents {
+    let absolute = path.under(root);
+    let open = std::fs::File::open(&absolute).and_then(|file| file.metadata().map(|metadata| (file, metadata)));
+    let (file, metadata) = match open {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Contents::Vanished,
+        Err(error) => return Contents::Refused("unreadable", error.to_string()),
+    };
+    if !metadata.is_file() {
+        return Contents::Refused("unreadable", "is not a regular file".to_owned());
+    }
+    if metadata.len() > max_bytes {
+        return Contents::Refused("too_large", format!("{} bytes, more than max_file_bytes {max_bytes}", metadata.len()));
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
+    // One byte more than allowed tells a file that grew since from one that fits.
+    match file.take(max_bytes + 1).read_to_end(&mut bytes) {
+        Ok(_) if bytes.len() as u64 > max_bytes => {
+            Contents::Refused("too_large", format!("more than max_file_bytes {max_bytes}"))
+        }
+        Ok(_) => Contents::Bytes(bytes),
+        Err(error) => Contents::Refused("unreadable", error.to_string()),
+    }
+}
+
+/// Reads and prepares the file at `path`, whose stamp was `stamp` before it was read.
+pub fn prepare(root: &Path, path: &RelPath, language: usize, stamp: FileStamp, max_bytes: u64, options: ExtractOptions) -> Prepared {
+    match read(root, path, max_bytes) {
+        Contents::Bytes(bytes) => prepare_bytes(path, language, stamp, bytes, options),
+        Contents::Refused(reason, detail) => skipped(path, stamp, reason, detail),
+        Contents::Vanished => Prepared::Vanished(path.clone()),
+    }
+}
+
+/// Prepares the file at `path` from its bytes.
+pub fn prepare_bytes(path: &RelPath, language: usize, stamp: FileStamp, bytes: Vec<u8>, options: ExtractOptions) -> Prepared {
+    let digest = Digest::of(&bytes);
+    let source = match Source::decode(bytes) {
+        Ok(source) => source,
+        Err(error) => {
+            let reason = match error {
+                DecodeError::NotUtf8 { .. } => "not_utf8",
+                DecodeError::NotUtf16 => "not_utf16",
+                DecodeError::Binary => "binary",
+            };
+            return skipped(path, stamp, reason, error.to_string());
+        }
+    };
+    // A fault in a parser costs its file, never the run.
+    let facts = catch_unwind(AssertUnwindSafe(|| (LANGUAGES[language].extract)(path, &source, options)));
+    let Ok(facts) = facts else {
+        return skipped(path, stamp, "parser_fault", "the parser failed on this file; please report it".to_owned());
+    };
+    Prepared::File(Box::new(with_terms(path, language, stamp, digest, facts, &source)))
+}
+
+fn skipped(path: &RelPath, stamp: FileStamp, reason: &str, detail: String) -> Prepared {
+    Prepared::Skipped(SkippedFile { path: path.clone(), reason: reason.to_owned(), detail, stamp })
+}
+
+fn with_terms(path: &RelPath, language: usize, stamp: FileStamp, digest: Digest, facts: FileFacts, source: &Source) -> NewFile {
+    let mut counts = TermCounts::default();
+    let mut rows = Vec::with_capacity(facts.chunks.len());
+    let mut outline = Vec::with_capacity(facts.chunks.len() * 2);
+    for chunk in &facts.chunks {
+        let row = row_terms(chunk, source, &mut counts);
+        let distinct = if row.body.is_empty() { 0 } else { row.body.bytes().filter(|byte| *byte == b' ').count() + 1 };
+        outline.extend(glance(chunk.kind, chunk.exported, chunk.part > 0, chunk.doc.is_some(), distinct));
+        rows.push(row);
+    }
+    counts.count(path.as_str());
+    let path_terms = counts.take().0;
+    let mut terms: Vec<Box<str>> = counts.numbers.into_keys().collect();
+    terms.sort_unstable();
+    NewFile { path: path.clone(), language, stamp, digest, facts, path_terms, rows, outline, terms }
+}
+
+fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerms {
+    if let Some(name) = &chunk.name {
+        counts.count(name);
+    }
+    let (name, _) = counts.take();
+    if let Some(doc) = chunk.doc {
+        counts.count(source.slice(doc));
+    }
+    let (doc, _) = counts.take();
+    if chunk.shell.is_empty() {
+        counts.count(source.slice(chunk.span));
+    }
+    for piece in &chunk.shell {
+        counts.count(source.slice(*piece));
+    }
+    let (body, often) = counts.take();
+    RowTerms { name, doc, body, often }
+}
+
+/// Counts the terms of one field after another; terms are numbered once a file.
+#[derive(Debug, Default)]
+struct TermCounts {
+    numbers: FxHashMap<Box<str>, u32>,
+    texts: Vec<Box<str>>,
+    counts: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+impl TermCounts {
+    fn count(&mut self, text: &str) {
+        tokens(text, |token, _| {
+            let number = match self.numbers.get(token) {
+                Some(number) => *number,
+                None => {
+                    let number = self.texts.len() as u32;
+                    self.numbers.insert(token.into(), number);
+                    self.texts.push(token.into());
+                    self.counts.push(0);
+                    number
+                }
+            };
+            let count = &mut self.counts[number as usize];
+            if *count == 0 {
+                self.touched.push(number);
+            }
+            *count += 1;
+        });
+    }
+
+    /// The distinct terms counted since the last call, and those counted often, each separated by spaces.
+    fn take(&mut self) -> (String, String) {
+        let mut all = String::new();
+        let mut often = String::new();
+        for number in self.touched.drain(..) {
+            let text = &self.texts[number as usize];
+            if !all.is_empty() {
+                all.push(' ');
+            }
+            all.push_str(text);
+            if self.counts[number as usize] >= OFTEN {
+                if !often.is_empty() {
+                    often.push(' ');
+                }
+                often.push_str(text);
+            }
+            self.counts[number as usize] = 0;
+        }
+        (all, often)
+    }
+}

@@ -1,0 +1,187 @@
+//! Full text: which chunks hold which terms, and in which fields.
+//!
+//! FTS5 finds and counts; ranking is the search room's. `bm25()` cannot be used: it knows neither whole
+//! files nor how many of a query's words a chunk covers, and with `detail = column` it is 0 for every row. So
+//! an auxiliary function hands each matching row's fields over, in one pass of the query.
+//! Cost: about a microsecond a matching row.
+
+#![allow(unsafe_code)] // FTS5's extension interface is C; the contract of each call stands beside it.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rusqlite::{Connection, ffi, params};
+
+use crate::error::Result;
+use crate::store::failed;
+
+/// A field of a chunk's text, a column of `chunk_fts`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The declared name and its words.
+    Name,
+    /// The file's path; only in a file's own row.
+    Path,
+    /// The doc comment.
+    Doc,
+    /// The code, or the prose of a Markdown section.
+    Body,
+    /// Terms that stand three times or more in the body.
+    Often,
+}
+
+impl Field {
+    /// All fields, in column order.
+    pub const ALL: [Self; 5] = [Self::Name, Self::Path, Self::Doc, Self::Body, Self::Often];
+
+    /// Its bit in [`Hit::fields`].
+    pub const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// One term of a query found in one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The row: a chunk's id, or a file's first row.
+    pub row: i64,
+    /// The place of the term in the query.
+    pub term: u16,
+    /// In which fields it stands: [`Field::bit`]s.
+    pub fields: u8,
+}
+
+/// Receives the hits of the running query; shared between a connection and the function that fills it.
+pub(super) type Hits = Arc<Mutex<Vec<Hit>>>;
+
+/// Adds the collecting function to `connection`.
+pub(super) fn register(connection: &Connection) -> Result<Hits> {
+    let hits: Hits = Arc::default();
+    let api = fts5_api(connection)?;
+    let user_data = Arc::into_raw(Arc::clone(&hits)).cast_mut().cast::<c_void>();
+    // SAFETY: `api` comes from FTS5 on this connection and outlives it. SQLite calls `release` exactly once, when the
+    // connection closes or the registration fails, so the reference count taken above is returned.
+    let status = unsafe {
+        match (*api).xCreateFunction {
+            Some(create) => create(api, c"mast_collect".as_ptr(), user_data, Some(collect), Some(release)),
+            None => ffi::SQLITE_ERROR,
+        }
+    };
+    if status == ffi::SQLITE_OK { Ok(hits) } else { Err(failed("registering the full-text collector", &format!("status {status}"))) }
+}
+
+unsafe extern "C" fn release(user_data: *mut c_void) {
+    // SAFETY: the pointer was made by `Arc::into_raw` in `register`, and this runs once.
+    drop(unsafe { Arc::from_raw(user_data.cast::<Mutex<Vec<Hit>>>()) });
+}
+
+fn fts5_api(connection: &Connection) -> Result<*mut ffi::fts5_api> {
+    let mut api: *mut ffi::fts5_api = std::ptr::null_mut();
+    // SAFETY: the documented way to reach FTS5's interface (<https://sqlite.org/fts5.html>, section 7): bind a typed pointer
+    // to `api` and let the function `fts5` fill it. All handles belong to the open `connection`.
+    let status = unsafe {
+        let mut statement = std::ptr::null_mut();
+        let status = ffi::sqlite3_prepare_v2(
+            connection.handle(),
+            c"SELECT fts5(?1)".as_ptr(),
+            -1,
+            &raw mut statement,
+            std::ptr::null_mut(),
+        );
+        if status == ffi::SQLITE_OK {
+            let name: &CStr = c"fts5_api_ptr";
+            ffi::sqlite3_bind_pointer(statement, 1, (&raw mut api).cast::<c_void>(), name.as_ptr(), None);
+            ffi::sqlite3_step(statement);
+            ffi::sqlite3_finalize(statement)
+        } else {
+            status
+        }
+    };
+    if status == ffi::SQLITE_OK && !api.is_null() { Ok(api) } else { Err(failed("reaching FTS5", &format!("status {status}"))) }
+}
+
+unsafe extern "C" fn collect(
+    api: *const ffi::Fts5ExtensionApi,
+    context: *mut ffi::Fts5Context,
+    result: *mut ffi::sqlite3_context,
+    _count: c_int,
+    _values: *mut *mut ffi::sqlite3_value,
+) {
+    // SAFETY: FTS5 hands a valid interface and context for the current row; the user data is the mutex that
+    // `register` put there and keeps alive. Nothing here can panic: pushing only allocates.
+    unsafe {
+        let api = &*api;
+        let (Some(user_data), Some(rowid), Some(phrase_count), Some(first), Some(next)) =
+            (api.xUserData, api.xRowid, api.xPhraseCount, api.xPhraseFirstColumn, api.xPhraseNextColumn)
+        else {
+            return;
+        };
+        let hits = &*user_data(context).cast::<Mutex<Vec<Hit>>>();
+        let mut hits = hits.lock();
+        let row = rowid(context);
+        for phrase in 0..phrase_count(context) {
+            let mut iterator = ffi::Fts5PhraseIter { a: std::ptr::null(), b: std::ptr::null() };
+            let mut column: c_int = -1;
+            if first(context, phrase, &raw mut iterator, &raw mut column) != ffi::SQLITE_OK {
+                continue;
+            }
+            let mut fields = 0u8;
+            while column >= 0 {
+                fields |= 1u8.checked_shl(column as u32).unwrap_or(0);
+                next(context, &raw mut iterator, &raw mut column);
+            }
+            if fields != 0 {
+                hits.push(Hit { row, term: phrase as u16, fields });
+            }
+        }
+        ffi::sqlite3_result_int(result, 0);
+    }
+}
+
+/// The terms of one row, field by field, each field's terms separated by spaces.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowTerms {
+    /// Terms of the name.
+    pub name: String,
+    /// Terms of the doc comment.
+    pub doc: String,
+    /// Terms of the body.
+    pub body: String,
+    /// Those that stand three times or more.
+    pub often: String,
+}
+
+pub(super) fn insert_file(connection: &Connection, row: i64, path_terms: &str) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT INTO chunk_fts (rowid, path) VALUES (?1, ?2)")?
+        .execute(params![row, path_terms])
+        .map(|_| ())
+}
+
+pub(super) fn insert_chunk(connection: &Connection, row: i64, terms: &RowTerms) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT INTO chunk_fts (rowid, name, doc, body, often) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![row, terms.name, terms.doc, terms.body, terms.often])
+        .map(|_| ())
+}
+
+/// Deletes one row; FTS5 finds a row by `rowid = ?` alone, a range would read the whole table.
+pub(super) fn delete(connection: &Connection, row: i64) -> rusqlite::Result<()> {
+    connection.prepare_cached("DELETE FROM chunk_fts WHERE rowid = ?1")?.execute([row]).map(|_| ())
+}
+
+/// Runs `expression` and gives the hits of every matching row, rows ascending.
+pub(super) fn query(connection: &Connection, hits: &Hits, expression: &str) -> rusqlite::Result<Vec<Hit>> {
+    hits.lock().clear();
+    let mut statement =
+        connection.prepare_cached("SELECT mast_collect(chunk_fts) FROM chunk_fts WHERE chunk_fts MATCH ?1")?;
+    let mut rows = statement.query([expression])?;
+    while rows.next()?.is_some() {}
+    Ok(std::mem::take(&mut *hits.lock()))
+}
+
+/// A term as a quoted string of FTS5's query language.
+pub fn quoted(term: &str) -> String {
+    format!("\"{}\"", term.replace('"', "\"\""))
+}

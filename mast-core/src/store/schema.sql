@@ -1,0 +1,133 @@
+-- One row a fact about the index as a whole.
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- Directories that the walk entered: a new or deleted file shows in its directory's stamp.
+CREATE TABLE directories (
+  path     TEXT PRIMARY KEY,
+  modified_ns INTEGER NOT NULL,
+  changed_ns INTEGER NOT NULL,
+  inode    INTEGER NOT NULL,
+  settled  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- Files that decide what is walked, by absolute path; without a stamp while there is no such file. A change asks for a whole walk.
+CREATE TABLE rules (
+  path        TEXT PRIMARY KEY,
+  size        INTEGER,
+  modified_ns INTEGER,
+  changed_ns  INTEGER,
+  inode       INTEGER,
+  settled     INTEGER
+) WITHOUT ROWID;
+
+CREATE TABLE files (
+  id           INTEGER PRIMARY KEY,
+  path         TEXT    NOT NULL UNIQUE,
+  language     INTEGER NOT NULL, -- place in LANGUAGES
+  size         INTEGER NOT NULL,
+  modified_ns     INTEGER NOT NULL,
+  changed_ns     INTEGER NOT NULL,
+  inode        INTEGER NOT NULL,
+  settled      INTEGER NOT NULL, -- 0: changed so shortly before it was read that the stamp proves nothing
+  hash         BLOB    NOT NULL, -- XXH3-128 of the bytes
+  parsed_by    INTEGER NOT NULL, -- 0 exact, 1 tolerant, 2 markdown
+  generated    INTEGER NOT NULL, -- 0 no, 1 by its header, 2 by its shape
+  syntax_error INTEGER,          -- line of the first syntax error
+  tokens       INTEGER,          -- cl100k_base count of the whole file, filled when first needed
+  first_row    INTEGER NOT NULL, -- its row in chunk_fts; its chunks are the next chunk_count ids
+  chunk_count  INTEGER NOT NULL,
+  outline      BLOB    NOT NULL, -- two bytes a chunk: kind and flags, length
+  terms        BLOB    NOT NULL  -- ids of the vocabulary's terms in it, ascending, as varint differences
+);
+
+-- Files that the walk found and the index does not hold, with the reason.
+CREATE TABLE skipped (
+  path     TEXT PRIMARY KEY,
+  reason   TEXT    NOT NULL,
+  detail   TEXT    NOT NULL,
+  size     INTEGER NOT NULL,
+  modified_ns INTEGER NOT NULL,
+  changed_ns INTEGER NOT NULL,
+  inode    INTEGER NOT NULL,
+  settled  INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- The id is the row in chunk_fts. Text is not stored: it is read from disk when shown.
+CREATE TABLE chunks (
+  id         INTEGER PRIMARY KEY,
+  kind       INTEGER NOT NULL, -- place in ChunkKind::ALL
+  name       TEXT,
+  owner      TEXT,
+  exported   INTEGER NOT NULL,
+  part       INTEGER NOT NULL, -- 0 whole or first piece, 1, 2, … further pieces of a long declaration
+  start_line INTEGER NOT NULL,
+  end_line   INTEGER NOT NULL,
+  start_byte INTEGER NOT NULL,
+  end_byte   INTEGER NOT NULL,
+  doc_start  INTEGER,
+  doc_end    INTEGER,
+  shell      BLOB              -- spans that a shell shows, as varints
+);
+
+CREATE TABLE declarations (
+  file_id        INTEGER NOT NULL,
+  ordinal        INTEGER NOT NULL,
+  name           TEXT    NOT NULL,
+  owner_length   INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
+  kind           INTEGER NOT NULL, -- place in DeclarationKind::ALL
+  flags          INTEGER NOT NULL, -- 1 exported, 2 default, 4 static, 8 without body, 16 protected, 32 private
+  line           INTEGER NOT NULL,
+  start_byte     INTEGER NOT NULL,
+  end_byte       INTEGER NOT NULL,
+  name_start     INTEGER NOT NULL,
+  name_end       INTEGER NOT NULL,
+  doc_start      INTEGER,
+  doc_end        INTEGER,
+  signature_start INTEGER NOT NULL,
+  signature_end  INTEGER NOT NULL,
+  PRIMARY KEY (file_id, ordinal)
+) WITHOUT ROWID;
+
+CREATE TABLE imports (
+  file_id   INTEGER NOT NULL,
+  ordinal   INTEGER NOT NULL,
+  module    TEXT    NOT NULL,
+  form      TEXT    NOT NULL,
+  type_only INTEGER NOT NULL,
+  line      INTEGER NOT NULL,
+  bindings  TEXT    NOT NULL, -- JSON: [[imported, local, type_only], …]
+  PRIMARY KEY (file_id, ordinal)
+) WITHOUT ROWID;
+
+CREATE TABLE exports (
+  file_id   INTEGER NOT NULL,
+  ordinal   INTEGER NOT NULL,
+  name      TEXT    NOT NULL,
+  target    TEXT    NOT NULL, -- local, named, star, namespace, expression
+  module    TEXT,
+  target_name TEXT,
+  type_only INTEGER NOT NULL,
+  line      INTEGER NOT NULL,
+  PRIMARY KEY (file_id, ordinal)
+) WITHOUT ROWID;
+
+-- Every distinct term of the index and the number of files that hold it.
+CREATE TABLE vocabulary (
+  id    INTEGER PRIMARY KEY,
+  term  TEXT    NOT NULL,
+  files INTEGER NOT NULL
+);
+
+-- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
+-- those that stand three times or more in the body. A file's own row holds its path.
+CREATE VIRTUAL TABLE chunk_fts USING fts5 (
+  name, path, doc, body, often,
+  content = '', contentless_delete = 1, detail = column, tokenize = "ascii tokenchars '_$'"
+);
+
+-- INDEXES: a new index is filled first, which makes these in one sort each.
+CREATE UNIQUE INDEX files_by_row ON files (first_row);
+CREATE UNIQUE INDEX vocabulary_by_term ON vocabulary (term);

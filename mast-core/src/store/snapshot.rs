@@ -1,0 +1,154 @@
+//! All files of the index at a glance: what search needs of each file and chunk without a look-up a row.
+//!
+//! Cost: one read of the `files` table, about 0.2 µs a file and two bytes a chunk.
+
+use crate::error::Result;
+use crate::facts::ChunkKind;
+use crate::store::Store;
+
+/// One file, as search sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileEntry {
+    /// Its row in `files`.
+    pub id: i64,
+    /// Its path.
+    pub path: String,
+    /// Its language, a place in `LANGUAGES`.
+    pub language: u8,
+    /// Whether people did not write it.
+    pub generated: bool,
+    /// Its own row in the full text; its chunks are the next `chunk_count`.
+    pub first_row: i64,
+    /// How many chunks it has.
+    pub chunk_count: u32,
+    outline_start: u32,
+}
+
+/// What is known of a chunk without reading its row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChunkGlance {
+    /// What it is.
+    pub kind: ChunkKind,
+    /// Whether the module exports it.
+    pub exported: bool,
+    /// Whether it is a further piece of a long declaration.
+    pub continues: bool,
+    /// Whether it has a doc comment.
+    pub documented: bool,
+    /// About how many distinct terms its body has.
+    pub length: f32,
+}
+
+/// All files, ordered by their rows in the full text.
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot {
+    files: Vec<FileEntry>,
+    outlines: Vec<u8>,
+    chunks: u32,
+    mean_length: f32,
+}
+
+/// How many bytes of an outline one chunk takes.
+pub const GLANCE_BYTES: usize = 2;
+
+/// The outline bytes of one chunk.
+pub fn glance(kind: ChunkKind, exported: bool, continues: bool, documented: bool, distinct_terms: usize) -> [u8; GLANCE_BYTES] {
+    let flags = u8::from(exported) << 4 | u8::from(continues) << 5 | u8::from(documented) << 6;
+    // An eighth of an octave: within 9 % of the count, up to 2^32.
+    let length = ((distinct_terms as f32 + 1.0).log2() * 8.0).round().min(255.0) as u8;
+    [kind as u8 | flags, length]
+}
+
+fn length_of(byte: u8) -> f32 {
+    (f32::from(byte) / 8.0).exp2() - 1.0
+}
+
+impl Snapshot {
+    /// Reads the table of files.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn read(store: &Store) -> Result<Self> {
+        let mut snapshot = store.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, path, language, generated, first_row, chunk_count, outline FROM files ORDER BY first_row",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut snapshot = Self::default();
+            while let Some(row) = rows.next()? {
+                let outline_start = snapshot.outlines.len() as u32;
+                snapshot.outlines.extend_from_slice(row.get_ref(6)?.as_blob()?);
+                snapshot.files.push(FileEntry {
+                    id: row.get(0)?,
+                    path: row.get(1)?,
+                    language: row.get(2)?,
+                    generated: row.get::<_, u8>(3)? != 0,
+                    first_row: row.get(4)?,
+                    chunk_count: row.get(5)?,
+                    outline_start,
+                });
+            }
+            Ok(snapshot)
+        })?;
+        let lengths: f64 =
+            snapshot.outlines.iter().skip(1).step_by(GLANCE_BYTES).map(|byte| f64::from(length_of(*byte))).sum();
+        snapshot.chunks = (snapshot.outlines.len() / GLANCE_BYTES) as u32;
+        snapshot.mean_length = (lengths / f64::from(snapshot.chunks.max(1))).max(1.0) as f32;
+        Ok(snapshot)
+    }
+
+    /// All files, by first row.
+    pub fn files(&self) -> &[FileEntry] {
+        &self.files
+    }
+
+    /// How many chunks there are.
+    pub const fn chunk_count(&self) -> u32 {
+        self.chunks
+    }
+
+    /// The mean number of distinct terms in a chunk's body.
+    pub const fn mean_length(&self) -> f32 {
+        self.mean_length
+    }
+
+    /// The place in [`Snapshot::files`] of the file that the row belongs to.
+    pub fn place_of_row(&self, row: i64) -> Option<usize> {
+        let place = self.files.partition_point(|file| file.first_row <= row).checked_sub(1)?;
+        let file = &self.files[place];
+        (row <= file.first_row + i64::from(file.chunk_count)).then_some(place)
+    }
+
+    /// What is known of the chunk in `row` of the file at `place`; none for the file's own row.
+    pub fn glance(&self, place: usize, row: i64) -> Option<ChunkGlance> {
+        let file = self.files.get(place)?;
+        let ordinal = usize::try_from(row - file.first_row - 1).ok()?;
+        if ordinal >= file.chunk_count as usize {
+            return None;
+        }
+        let at = file.outline_start as usize + ordinal * GLANCE_BYTES;
+        let [flags, length] = self.outlines.get(at..at + GLANCE_BYTES)?.try_into().ok()?;
+        Some(ChunkGlance {
+            kind: ChunkKind::ALL.get(usize::from(flags & 0x0F)).copied().unwrap_or(ChunkKind::Block),
+            exported: flags & 0x10 != 0,
+            continues: flags & 0x20 != 0,
+            documented: flags & 0x40 != 0,
+            length: length_of(length),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_kept_within_a_tenth() {
+        for count in [0usize, 1, 5, 40, 300, 5000] {
+            let [_, byte] = glance(ChunkKind::Doc, false, false, false, count);
+            let back = length_of(byte);
+            assert!((back - count as f32).abs() <= 0.1 * count as f32 + 0.1, "{count} {back}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! Writing: one transaction, file by file.
+//!
+//! A fresh index is filled as a new file with the journal off and renamed into place; an index that is there is changed
+//! through the write-ahead log. Either way a killed run leaves the last complete index.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::facts::FileFacts;
+use crate::project::lock::WriteLock;
+use crate::project::stamps::FileStamp;
+use crate::project::walk::{RuleFile, WalkedDirectory};
+use crate::store::files::{NewRow, StoredFile};
+use crate::store::fts::RowTerms;
+use crate::store::meta::{self, MetaKey};
+use crate::store::vocabulary::{self, Counter, decode_ids, encode_ids};
+use crate::store::{BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, declarations, exports, files, fts, imports, schema, stamps};
+use crate::text::digest::Digest;
+use crate::text::path::RelPath;
+
+pub use crate::store::stamps::SkippedFile;
+
+/// One file, read and prepared, on its way into the store.
+#[derive(Debug)]
+pub struct NewFile {
+    /// Its path.
+    pub path: RelPath,
+    /// Its language, a place in `LANGUAGES`.
+    pub language: usize,
+    /// The stamp taken before it was read.
+    pub stamp: FileStamp,
+    /// The hash of what was read.
+    pub digest: Digest,
+    /// What it says.
+    pub facts: FileFacts,
+    /// The terms of its path, separated by spaces.
+    pub path_terms: String,
+    /// The terms of each chunk.
+    pub rows: Vec<RowTerms>,
+    /// [`crate::store::snapshot::glance`] of each chunk.
+    pub outline: Vec<u8>,
+    /// Every distinct term of the file.
+    pub terms: Vec<Box<str>>,
+}
+
+/// An index open for writing.
+#[derive(Debug)]
+pub struct Writer<'lock> {
+    connection: Connection,
+    counter: Counter,
+    target: Target,
+    next_file: i64,
+    next_row: i64,
+    _lock: &'lock WriteLock,
+}
+
+#[derive(Debug)]
+enum Target {
+    Fresh { building: PathBuf, path: PathBuf },
+    Stored,
+}
+
+/// What a change of one file did to the number of chunks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChunkChange {
+    /// Chunks written.
+    pub added: u64,
+    /// Chunks taken out.
+    pub removed: u64,
+}
+
+impl<'lock> Writer<'lock> {
+    /// A new, empty index that will replace whatever is at `path`.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be made.
+    pub fn fresh(path: &Path, lock: &'lock WriteLock) -> Result<Self> {
+        let building = path.with_extension("db.building");
+        remove_database(&building)?;
+        let open = || -> rusqlite::Result<Connection> {
+            let connection = Connection::open(&building)?;
+            connection.execute_batch(
+                "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+                 PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; BEGIN",
+            )?;
+            schema::create_tables(&connection)?;
+            // Fewer and larger segments: the whole text is sorted in memory this many bytes at a time.
+            connection.execute("INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 16777216)", [])?;
+            meta::set(&connection, MetaKey::SchemaVersion, SCHEMA_VERSION)?;
+            Ok(connection)
+        };
+        let connection = open().map_err(|error| write_failed(&building, &error))?;
+        Ok(Self {
+            connection,
+            counter: Counter::Fresh(rustc_hash::FxHashMap::default()),
+            target: Target::Fresh { building, path: path.to_owned() },
+            next_file: 1,
+            next_row: 1,
+            _lock: lock,
+        })
+    }
+
+    /// The index at `path`, to be changed in one transaction.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened or another process writes to it.
+    pub fn stored(path: &Path, lock: &'lock WriteLock) -> Result<Self> {
+        let open = || -> rusqlite::Result<(Connection, (i64, i64))> {
+            let connection = Connection::open_with_flags(
+                path,
+                OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+            )?;
+            connection.busy_timeout(BUSY_TIMEOUT)?;
+            connection.execute_batch(&format!(
+                "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = {LOG_CEILING_BYTES}; BEGIN IMMEDIATE"
+            ))?;
+            let next = files::next_free(&connection)?;
+            Ok((connection, next))
+        };
+        let (connection, (next_file, next_row)) = open().map_err(|error| write_failed(path, &error))?;
+        Ok(Self { connection, counter: Counter::Stored, target: Target::Stored, next_file, next_row, _lock: lock })
+    }
+
+    /// Writes `file`, instead of what was known under its path.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn put(&mut self, file: &NewFile) -> Result<ChunkChange> {
+        let mut change = ChunkChange { added: file.facts.chunks.len() as u64, removed: 0 };
+        let id = match self.take_out(&file.path)? {
+            Some((id, removed)) => {
+                change.removed = removed;
+                id
+            }
+            None => self.free_file(),
+        };
+        let first_row = self.next_row;
+        self.next_row += file.facts.chunks.len() as i64 + 1;
+        let write = |connection: &Connection, counter: &mut Counter| -> rusqlite::Result<()> {
+            stamps::delete_skipped(connection, file.path.as_str())?;
+            fts::insert_file(connection, first_row, &file.path_terms)?;
+            for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
+                chunks::insert(connection, row, chunk)?;
+                fts::insert_chunk(connection, row, terms)?;
+            }
+            declarations::insert(connection, id, &file.facts.declarations)?;
+            imports::insert(connection, id, &file.facts.imports)?;
+            exports::insert(connection, id, &file.facts.exports)?;
+            let terms = encode_ids(&counter.add(connection, &file.terms)?);
+            let stored = StoredFile {
+                id,
+                path: file.path.clone(),
+                language: file.language,
+                stamp: file.stamp,
+                digest: file.digest,
+                parsed_by: file.facts.parsed_by,
+                generated: file.facts.generated,
+                syntax_error: file.facts.syntax_error,
+                tokens: None,
+                first_row,
+                chunk_count: file.facts.chunks.len() as u32,
+            };
+            files::write(connection, &NewRow { file: &stored, outline: &file.outline, terms: &terms })
+        };
+        write(&self.connection, &mut self.counter).map_err(|error| write_failed(Path::new(file.path.as_str()), &error))?;
+        Ok(change)
+    }
+
+    /// Takes the file at `path` out and gives how many chunks it had.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn remove(&mut self, path: &RelPath) -> Result<ChunkChange> {
+        let removed = match self.take_out(path)? {
+            Some((id, removed)) => {
+                self.run(|connection| files::delete(connection, id))?;
+                removed
+            }
+            None => 0,
+        };
+        self.run(|connection| stamps::delete_skipped(connection, path.as_str()))?;
+        Ok(ChunkChange { added: 0, removed })
+    }
+
+    /// Notes that `file` was found and is not indexed, and why.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn skip(&mut self, file: &SkippedFile) -> Result<ChunkChange> {
+        let change = self.remove(&file.path)?;
+        self.run(|connection| stamps::put_skipped(connection, file))?;
+        Ok(change)
+    }
+
+    /// Gives an unchanged file its present stamp.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn restamp(&mut self, path: &RelPath, stamp: &FileStamp) -> Result<()> {
+        self.run(|connection| files::restamp(connection, path.as_str(), stamp))
+    }
+
+    /// Keeps the cl100k count of a file whose contents have the hash `digest`.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_tokens(&mut self, path: &str, digest: Digest, tokens: u32) -> Result<()> {
+        self.run(|connection| files::set_tokens(connection, path, digest, tokens))
+    }
+
+    /// Notes that the walk entered `directories` and no longer enters `removed`.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_directories(&mut self, directories: &[WalkedDirectory], removed: &[&str]) -> Result<()> {
+        self.run(|connection| {
+            removed.iter().try_for_each(|path| stamps::delete_directory(connection, path))?;
+            directories.iter().try_for_each(|directory| stamps::put_directory(connection, directory))
+        })
+    }
+
+    /// Replaces the list of files that decide what is walked.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_rules(&mut self, rules: &[RuleFile]) -> Result<()> {
+        self.run(|connection| stamps::replace_rules(connection, rules))
+    }
+
+    /// Sets a fact about the index.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_meta(&mut self, key: MetaKey, value: &str) -> Result<()> {
+        self.run(|connection| meta::set(connection, key, value))
+    }
+
+    /// Makes everything written visible to readers at once.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses, or the new file cannot take its place.
+    pub fn commit(self) -> Result<()> {
+        let Self { connection, counter, target, .. } = self;
+        let path = match &target {
+            Target::Fresh { building, .. } => building.clone(),
+            Target::Stored => connection.path().map(PathBuf::from).unwrap_or_default(),
+        };
+        let failed = |error: rusqlite::Error| write_failed(&path, &error);
+        counter.finish(&connection).map_err(failed)?;
+        match target {
+            Target::Stored => connection.execute_batch("COMMIT").map_err(failed),
+            Target::Fresh { building, path } => {
+                schema::create_indexes(&connection).map_err(failed)?;
+                connection
+                    .execute_batch(
+                        "INSERT INTO chunk_fts (chunk_fts) VALUES ('optimize');
+                         INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 1048576);
+                         COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);",
+                    )
+                    .map_err(failed)?;
+                connection.close().map_err(|(_, error)| failed(error))?;
+                publish(&building, &path)
+            }
+        }
+    }
+
+    fn take_out(&self, path: &RelPath) -> Result<Option<(i64, u64)>> {
+        if matches!(self.target, Target::Fresh { .. }) {
+            return Ok(None);
+        }
+        self.run(|connection| {
+            let Some(traces) = files::traces(connection, path.as_str())? else { return Ok(None) };
+            for row in traces.first_row..=traces.first_row + i64::from(traces.chunk_count) {
+                fts::delete(connection, row)?;
+            }
+            chunks::delete(connection, traces.first_row, traces.chunk_count + 1)?;
+            for table in ["declarations", "imports", "exports"] {
+                connection
+                    .prepare_cached(&format!("DELETE FROM {table} WHERE file_id = ?1"))?
+                    .execute([traces.id])?;
+            }
+            vocabulary::subtract(connection, &decode_ids(&traces.terms))?;
+            Ok(Some((traces.id, u64::from(traces.chunk_count))))
+        })
+    }
+
+    const fn free_file(&mut self) -> i64 {
+        let id = self.next_file;
+        self.next_file += 1;
+        id
+    }
+
+    fn run<T>(&self, statement: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
+        statement(&self.connection).map_err(|error| {
+            write_failed(&self.connection.path().map(PathBuf::from).unwrap_or_default(), &error)
+        })
+    }
+}
+
+/// Puts a finished database in the place of the old one.
+///
+/// The old log and its index go first: a log belongs to the file it was written for, and a reader that still has the old file
+/// open keeps the old log open too.
+fn publish(building: &Path, path: &Path) -> Result<()> {
+    let io = |error: std::io::Error| Error::io("replace", path, &error);
+    std::fs::File::open(building).and_then(|file| file.sync_all()).map_err(io)?;
+    for suffix in ["-wal", "-shm", "-journal"] {
+        remove_if_there(&beside(path, suffix))?;
+        remove_if_there(&beside(building, suffix))?;
+    }
+    std::fs::rename(building, path).map_err(io)?;
+    if let Some(directory) = path.parent() {
+        // A rename is durable once its directory is; not every file system lets a directory be synced.
+        if let Ok(directory) = std::fs::File::open(directory) {
+            drop(directory.sync_all());
+        }
+    }
+    Ok(())
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+fn remove_database(path: &Path) -> Result<()> {
+    remove_if_there(path)?;
+    ["-wal", "-shm", "-journal"].iter().try_for_each(|suffix| remove_if_there(&beside(path, suffix)))
+}
+
+fn remove_if_there(path: &Path) -> Result<()> {
+    match std::fs::remove_file(path) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(Error::io("remove", path, &error)),
+    }
+}
+
+fn write_failed(path: &Path, error: &rusqlite::Error) -> Error {
+    let code = error.sqlite_error_code();
+    let what = path.display();
+    match code {
+        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
+            Error::new(ErrorKind::Busy, format!("the index is being written by another process: {error}"))
+        }
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+            Error::new(ErrorKind::IndexUnreadable, format!("the index at `{what}` is damaged: {error}"))
+                .with_hint("run `mast index` to build it anew")
+        }
+        Some(rusqlite::ErrorCode::ReadOnly | rusqlite::ErrorCode::CannotOpen) => Error::new(
+            ErrorKind::StateDirUnwritable,
+            format!("the index at `{what}` cannot be written: {error}"),
+        )
+        .with_hint("make the state directory writable, or name another one with `--state-dir`"),
+        Some(rusqlite::ErrorCode::DiskFull) => {
+            Error::new(ErrorKind::Io, format!("the disk is full: `{what}` could not be written"))
+                .with_hint("free some space and run `mast index` again; the last complete index is kept")
+        }
+        _ => Error::new(ErrorKind::Io, format!("writing `{what}` failed: {error}")),
+    }
+}
