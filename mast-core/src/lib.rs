@@ -1,5 +1,7 @@
 //! mast-core: code search for TypeScript, JavaScript and Markdown repositories.
 
+pub mod error;
 pub mod facts;
 pub mod languages;
+pub mod project;
 pub mod text;
