@@ -1,9 +1,9 @@
 //! mast-core: code search for TypeScript, JavaScript and Markdown repositories.
 
-
+pub mod error;
 pub mod facts;
 pub mod index;
 pub mod languages;
-
+pub mod project;
 pub mod store;
 pub mod text;

@@ -1,0 +1,86 @@
+//! The write lock of a state directory: one writer at a time, held for the length of a write.
+//!
+//! It is a lock of the operating system on an open file, so it ends with its process however that ends.
+//! The number in the file is for people and for messages; it decides nothing.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{Seek, Write};
+use std::time::Duration;
+
+use super::state_dir::{STRUCTURE_LOCK, StateDir};
+use crate::error::{Error, Result};
+
+/// Proof that this process alone writes to the state directory; released when dropped.
+#[derive(Debug)]
+pub struct WriteLock {
+    /// Closing it releases the lock.
+    _file: File,
+}
+
+/// The first pause between two attempts; each pause is twice the one before, up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(2);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+impl WriteLock {
+    /// Takes the lock `name` of the state directory now.
+    ///
+    /// # Errors
+    ///
+    /// [`Busy`](crate::error::ErrorKind::Busy), naming the holder where it is known, while another has it;
+    /// [`StateDirUnwritable`](crate::error::ErrorKind::StateDirUnwritable) when its file cannot be opened.
+    pub fn try_take(state_dir: &StateDir) -> Result<Self> {
+        let path = state_dir.file(STRUCTURE_LOCK);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(|reason| Error::state_dir_unwritable(state_dir.path(), reason))?;
+        match file.try_lock() {
+            Ok(()) => {
+                // A lock without its number is as good a lock.
+                let _ = write_number(&mut file);
+                Ok(Self { _file: file })
+            }
+            Err(TryLockError::WouldBlock) => Err(Error::busy(state_dir.path(), holder(state_dir))),
+            Err(TryLockError::Error(reason)) => Err(Error::state_dir_unwritable(state_dir.path(), reason)),
+        }
+    }
+
+    /// Takes the lock, waiting for it up to `patience`.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_take`](Self::try_take), `Busy` only when `patience` is at its end.
+    pub fn take(state_dir: &StateDir, patience: Duration) -> Result<Self> {
+        let mut left = patience;
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match Self::try_take(state_dir) {
+                Err(error) if error.kind == crate::error::ErrorKind::Busy && !left.is_zero() => {
+                    let now = pause.min(left);
+                    std::thread::sleep(now);
+                    left -= now;
+                    pause = (pause * 2).min(LONGEST_PAUSE);
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+}
+
+/// The process that last took the lock, where its file says so.
+pub fn holder(state_dir: &StateDir) -> Option<u32> {
+    fs::read_to_string(state_dir.file(STRUCTURE_LOCK))
+        .ok()?
+        .trim()
+        .parse()
+        .ok()
+}
+
+fn write_number(file: &mut File) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{}", std::process::id())
+}

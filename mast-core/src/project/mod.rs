@@ -1,0 +1,11 @@
+//! A project on disk: where it begins, what configures it, which files belong to it, what changed, who writes.
+//!
+//! Reads no environment, no clock and no working directory: they are handed in.
+
+pub mod changes;
+pub mod config;
+pub mod lock;
+pub mod root;
+pub mod stamps;
+pub mod state_dir;
+pub mod walk;

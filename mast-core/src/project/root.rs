@@ -1,0 +1,137 @@
+//! Where a project begins.
+//!
+//! A named path is taken as it is; else the nearest directory at or above the working directory that bears
+//! a mark of a project; else the working directory itself. What would take in a whole machine or a whole
+//! home directory is refused.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::config::CONFIG_FILE;
+use crate::error::{Error, Result};
+
+/// What a surface knows of the process it runs in: handed in, since the library reads no environment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// The working directory, absolute.
+    pub working_directory: PathBuf,
+    /// The home directory.
+    pub home: Option<PathBuf>,
+    /// Where the user's settings are, when not in `.config` of the home directory (`XDG_CONFIG_HOME`).
+    pub config_home: Option<PathBuf>,
+}
+
+/// Files that make the directory they stand in a workspace.
+const WORKSPACE_MANIFESTS: &[&str] = &[
+    "pnpm-workspace.yaml",
+    "lerna.json",
+    "nx.json",
+    "turbo.json",
+    "rush.json",
+];
+
+/// The root of the project: `named`, else the nearest marked directory, else the working directory.
+///
+/// # Errors
+///
+/// [`RootMissing`](crate::error::ErrorKind::RootMissing) when it does not exist or is no directory,
+/// [`RootRefused`](crate::error::ErrorKind::RootRefused) for `/`, a drive root or the home directory.
+pub fn find(named: Option<&Path>, surroundings: &Surroundings) -> Result<PathBuf> {
+    let root = match named {
+        Some(path) => clean(&surroundings.working_directory.join(path)),
+        None => nearest_marked(surroundings).unwrap_or_else(|| clean(&surroundings.working_directory)),
+    };
+    check(&root, surroundings.home.as_deref())?;
+    Ok(root)
+}
+
+/// Whether `root` can be the root of a project.
+///
+/// # Errors
+///
+/// As [`find`].
+pub fn check(root: &Path, home: Option<&Path>) -> Result<()> {
+    let metadata = std::fs::metadata(root).map_err(|reason| match reason.kind() {
+        std::io::ErrorKind::NotFound => {
+            Error::root_missing(format!("project root `{}` does not exist", root.display()))
+        }
+        _ => Error::root_missing(format!(
+            "cannot look at project root `{}`: {reason}",
+            root.display()
+        )),
+    })?;
+    if !metadata.is_dir() {
+        return Err(Error::root_missing(format!(
+            "project root `{}` is not a directory",
+            root.display()
+        )));
+    }
+    let real = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let what = if real.parent().is_none() {
+        "the root of the file system"
+    } else if home.is_some_and(|home| is_same_place(home, &real)) {
+        "the home directory"
+    } else {
+        return Ok(());
+    };
+    Err(
+        Error::root_refused(format!("project root `{}` is {what}", root.display()))
+            .with_hint("pass the directory of one project: `--root <directory>`, or run mast inside it"),
+    )
+}
+
+/// The nearest directory at or above the working directory with a mark of a project.
+///
+/// A directory that cannot be a root ends the search: its marks are not those of a project.
+fn nearest_marked(surroundings: &Surroundings) -> Option<PathBuf> {
+    let start = clean(&surroundings.working_directory);
+    start
+        .ancestors()
+        .take_while(|directory| {
+            directory.parent().is_some()
+                && !surroundings
+                    .home
+                    .as_deref()
+                    .is_some_and(|home| is_same_place(home, directory))
+        })
+        .find(|directory| is_marked(directory))
+        .map(Path::to_owned)
+}
+
+fn is_marked(directory: &Path) -> bool {
+    directory.join(CONFIG_FILE).is_file()
+        || directory.join(".git").exists()
+        || WORKSPACE_MANIFESTS
+            .iter()
+            .any(|name| directory.join(name).is_file())
+        || declares_workspaces(&directory.join("package.json"))
+}
+
+fn declares_workspaces(package_json: &Path) -> bool {
+    std::fs::read(package_json)
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+        .is_some_and(|package| package.get("workspaces").is_some_and(|value| !value.is_null()))
+}
+
+fn is_same_place(one: &Path, other: &Path) -> bool {
+    one == other
+        || matches!(
+            (std::fs::canonicalize(one), std::fs::canonicalize(other)),
+            (Ok(one), Ok(other)) if one == other
+        )
+}
+
+/// `path` without `.` and, as a shell does, without `..`; symbolic links stay, so that paths print as they were written.
+pub fn clean(path: &Path) -> PathBuf {
+    let mut cleaned = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                cleaned.pop();
+            }
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => cleaned.push(component),
+        }
+    }
+    cleaned
+}
