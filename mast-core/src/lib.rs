@@ -5,5 +5,6 @@ pub mod facts;
 pub mod index;
 pub mod languages;
 pub mod project;
+pub mod search;
 pub mod store;
 pub mod text;

@@ -81,3 +81,15 @@ pub struct Chunk {
     /// 0 for a chunk that is whole or the first piece of a split declaration, 1, 2, … for the further pieces.
     pub part: u32,
 }
+
+/// The last part of a qualified name: `handle` of `Widget.handle`, `Install` of `guide.md > Install`.
+pub fn own_name(qualified: &str) -> &str {
+    if let Some((_, heading)) = qualified.rsplit_once(" > ") {
+        return heading;
+    }
+    match qualified.rfind('.') {
+        // A file's name and a name that ends in a dot are whole.
+        Some(at) if at + 1 < qualified.len() && !qualified.contains(' ') && !qualified.ends_with(".md") => &qualified[at + 1..],
+        _ => qualified,
+    }
+}

@@ -57,7 +57,7 @@ impl Project<'_> {
         self.config.state_dir.file(GRAPH_DB)
     }
 
-    fn walker(&self) -> Result<Walker<'_>> {
+    fn walker(&self) -> Result<Walker> {
         Walker::new(self.config, self.surroundings)
     }
 }

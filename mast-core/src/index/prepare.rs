@@ -8,6 +8,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
+use crate::facts::chunk::own_name;
 use crate::facts::{Chunk, FileFacts};
 use crate::languages::{ExtractOptions, LANGUAGES};
 use crate::project::stamps::FileStamp;
@@ -17,7 +18,7 @@ use crate::store::write::{NewFile, SkippedFile};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
 use crate::text::source::{DecodeError, Source};
-use crate::text::words::tokens;
+use crate::text::words::{runs, tokens, words_of};
 
 /// A term that stands this often in a chunk's body counts as frequent in it.
 const OFTEN: u32 = 3;
@@ -112,7 +113,8 @@ fn with_terms(path: &RelPath, language: usize, stamp: FileStamp, digest: Digest,
     for chunk in &facts.chunks {
         let row = row_terms(chunk, source, &mut counts);
         let distinct = if row.body.is_empty() { 0 } else { row.body.bytes().filter(|byte| *byte == b' ').count() + 1 };
-        outline.extend(glance(chunk.kind, chunk.exported, chunk.part > 0, chunk.doc.is_some(), distinct));
+        let name_words = chunk.name.as_deref().map_or(0, |name| name_word_count(own_name(name)));
+        outline.extend(glance(chunk, distinct, name_words));
         rows.push(row);
     }
     counts.count(path.as_str());
@@ -123,10 +125,12 @@ fn with_terms(path: &RelPath, language: usize, stamp: FileStamp, digest: Digest,
 }
 
 fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerms {
-    if let Some(name) = &chunk.name {
-        counts.count(name);
-    }
+    let qualified = chunk.name.as_deref().unwrap_or_default();
+    let own = own_name(qualified);
+    counts.count(own);
     let (name, _) = counts.take();
+    counts.count(&qualified[..qualified.len() - own.len()]);
+    let (owner, _) = counts.take();
     if let Some(doc) = chunk.doc {
         counts.count(source.slice(doc));
     }
@@ -138,7 +142,12 @@ fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerm
         counts.count(source.slice(*piece));
     }
     let (body, often) = counts.take();
-    RowTerms { name, doc, body, often }
+    RowTerms { name, owner, doc, body, often }
+}
+
+/// How many words a name has, as the index counts them.
+pub fn name_word_count(name: &str) -> usize {
+    runs(name).map(|run| words_of(run).count()).sum()
 }
 
 /// Counts the terms of one field after another; terms are numbered once a file.

@@ -19,8 +19,10 @@ use crate::store::failed;
 /// A field of a chunk's text, a column of `chunk_fts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The declared name and its words.
+    /// The declared name, without what it is a member of, and its words.
     Name,
+    /// What the declaration is a member of; for a Markdown section its file and the headings above it.
+    Owner,
     /// The file's path; only in a file's own row.
     Path,
     /// The doc comment.
@@ -33,7 +35,7 @@ pub enum Field {
 
 impl Field {
     /// All fields, in column order.
-    pub const ALL: [Self; 5] = [Self::Name, Self::Path, Self::Doc, Self::Body, Self::Often];
+    pub const ALL: [Self; 6] = [Self::Name, Self::Owner, Self::Path, Self::Doc, Self::Body, Self::Often];
 
     /// Its bit in [`Hit::fields`].
     pub const fn bit(self) -> u8 {
@@ -144,6 +146,8 @@ unsafe extern "C" fn collect(
 pub struct RowTerms {
     /// Terms of the name.
     pub name: String,
+    /// Terms of what it is a member of.
+    pub owner: String,
     /// Terms of the doc comment.
     pub doc: String,
     /// Terms of the body.
@@ -161,8 +165,8 @@ pub(super) fn insert_file(connection: &Connection, row: i64, path_terms: &str) -
 
 pub(super) fn insert_chunk(connection: &Connection, row: i64, terms: &RowTerms) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("INSERT INTO chunk_fts (rowid, name, doc, body, often) VALUES (?1, ?2, ?3, ?4, ?5)")?
-        .execute(params![row, terms.name, terms.doc, terms.body, terms.often])
+        .prepare_cached("INSERT INTO chunk_fts (rowid, name, owner, doc, body, often) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+        .execute(params![row, terms.name, terms.owner, terms.doc, terms.body, terms.often])
         .map(|_| ())
 }
 

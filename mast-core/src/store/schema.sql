@@ -39,7 +39,7 @@ CREATE TABLE files (
   tokens       INTEGER,          -- cl100k_base count of the whole file, filled when first needed
   first_row    INTEGER NOT NULL, -- its row in chunk_fts; its chunks are the next chunk_count ids
   chunk_count  INTEGER NOT NULL,
-  outline      BLOB    NOT NULL, -- two bytes a chunk: kind and flags, length
+  outline      BLOB    NOT NULL, -- three bytes a chunk: kind and flags, length, words of the name
   terms        BLOB    NOT NULL  -- ids of the vocabulary's terms in it, ascending, as varint differences
 );
 
@@ -124,7 +124,7 @@ CREATE TABLE vocabulary (
 -- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
 -- those that stand three times or more in the body. A file's own row holds its path.
 CREATE VIRTUAL TABLE chunk_fts USING fts5 (
-  name, path, doc, body, often,
+  name, owner, path, doc, body, often,
   content = '', contentless_delete = 1, detail = column, tokenize = "ascii tokenchars '_$'"
 );
 

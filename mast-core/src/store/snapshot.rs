@@ -1,9 +1,9 @@
 //! All files of the index at a glance: what search needs of each file and chunk without a look-up a row.
 //!
-//! Cost: one read of the `files` table, about 0.2 µs a file and two bytes a chunk.
+//! Cost: one read of the `files` table, about 0.2 µs a file and three bytes a chunk.
 
 use crate::error::Result;
-use crate::facts::ChunkKind;
+use crate::facts::{Chunk, ChunkKind};
 use crate::store::Store;
 
 /// One file, as search sees it.
@@ -35,8 +35,12 @@ pub struct ChunkGlance {
     pub continues: bool,
     /// Whether it has a doc comment.
     pub documented: bool,
+    /// Whether it is a member of something.
+    pub member: bool,
     /// About how many distinct terms its body has.
     pub length: f32,
+    /// How many words its name has, 0 without one.
+    pub name_words: u8,
 }
 
 /// All files, ordered by their rows in the full text.
@@ -49,14 +53,21 @@ pub struct Snapshot {
 }
 
 /// How many bytes of an outline one chunk takes.
-pub const GLANCE_BYTES: usize = 2;
+pub const GLANCE_BYTES: usize = 3;
 
-/// The outline bytes of one chunk.
-pub fn glance(kind: ChunkKind, exported: bool, continues: bool, documented: bool, distinct_terms: usize) -> [u8; GLANCE_BYTES] {
-    let flags = u8::from(exported) << 4 | u8::from(continues) << 5 | u8::from(documented) << 6;
-    // An eighth of an octave: within 9 % of the count, up to 2^32.
-    let length = ((distinct_terms as f32 + 1.0).log2() * 8.0).round().min(255.0) as u8;
-    [kind as u8 | flags, length]
+/// The outline bytes of one chunk, whose body has `distinct_terms` and whose name has `name_words`.
+pub fn glance(chunk: &Chunk, distinct_terms: usize, name_words: usize) -> [u8; GLANCE_BYTES] {
+    let flag = |holds: bool, bit: u8| u8::from(holds) << bit;
+    let flags = flag(chunk.exported, 4)
+        | flag(chunk.part > 0, 5)
+        | flag(chunk.doc.is_some(), 6)
+        | flag(chunk.owner.is_some(), 7);
+    [chunk.kind as u8 | flags, length_byte(distinct_terms), name_words.min(255) as u8]
+}
+
+/// An eighth of an octave: within a tenth of the count, up to four thousand million.
+fn length_byte(count: usize) -> u8 {
+    ((count as f32 + 1.0).log2() * 8.0).round().min(255.0) as u8
 }
 
 fn length_of(byte: u8) -> f32 {
@@ -128,13 +139,15 @@ impl Snapshot {
             return None;
         }
         let at = file.outline_start as usize + ordinal * GLANCE_BYTES;
-        let [flags, length] = self.outlines.get(at..at + GLANCE_BYTES)?.try_into().ok()?;
+        let [flags, length, name_words] = self.outlines.get(at..at + GLANCE_BYTES)?.try_into().ok()?;
         Some(ChunkGlance {
             kind: ChunkKind::ALL.get(usize::from(flags & 0x0F)).copied().unwrap_or(ChunkKind::Block),
             exported: flags & 0x10 != 0,
             continues: flags & 0x20 != 0,
             documented: flags & 0x40 != 0,
+            member: flags & 0x80 != 0,
             length: length_of(length),
+            name_words,
         })
     }
 }
@@ -146,8 +159,7 @@ mod tests {
     #[test]
     fn lengths_are_kept_within_a_tenth() {
         for count in [0usize, 1, 5, 40, 300, 5000] {
-            let [_, byte] = glance(ChunkKind::Doc, false, false, false, count);
-            let back = length_of(byte);
+            let back = length_of(length_byte(count));
             assert!((back - count as f32).abs() <= 0.1 * count as f32 + 0.1, "{count} {back}");
         }
     }

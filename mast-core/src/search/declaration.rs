@@ -1,0 +1,72 @@
+//! Ranker D: chunks whose own name is an identifier of the query.
+
+use crate::error::Result;
+use crate::facts::ChunkKind;
+use crate::facts::chunk::own_name;
+use crate::search::candidates::{Candidates, Row};
+use crate::search::query::{Form, Query};
+use crate::store::Store;
+use crate::store::fts::Field;
+use crate::store::snapshot::Snapshot;
+
+/// The rows of declarations that the query names, best first, at most `most`.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn rank(store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Candidates, most: usize) -> Result<Vec<i64>> {
+    let exact: Vec<u16> = candidates
+        .terms
+        .iter()
+        .enumerate()
+        .filter(|(_, term)| term.likeness >= 1.0 && query.names.contains(&term.text))
+        .map(|(at, _)| at as u16)
+        .collect();
+    if exact.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut named: Vec<(u8, &Row)> = Vec::new();
+    for row in &candidates.rows {
+        let bears = |hit: &&crate::store::fts::Hit| hit.fields & Field::Name.bit() != 0 && exact.contains(&hit.term);
+        if row.glance.kind == ChunkKind::Doc || row.glance.continues || !candidates.hits_of(row.hits).iter().any(|hit| bears(&hit)) {
+            continue;
+        }
+        named.push((worth(snapshot, row), row));
+    }
+    named.sort_by_key(|(worth, row)| (std::cmp::Reverse(*worth), row.id));
+    let mut ranked = Vec::new();
+    for (_, row) in named.into_iter().take(most.max(50) * 4) {
+        if let Some(stored) = store.chunk(row.id)?
+            && bears_name(query, stored.chunk.name.as_deref().unwrap_or_default(), stored.chunk.owner.as_deref())
+        {
+            ranked.push(row.id);
+            if ranked.len() >= most {
+                break;
+            }
+        }
+    }
+    Ok(ranked)
+}
+
+fn worth(snapshot: &Snapshot, row: &Row) -> u8 {
+    let file = &snapshot.files()[row.place as usize];
+    let source = crate::search::lexical::source_weight(file) >= 1.0;
+    u8::from(source) * 4 + u8::from(!row.glance.member) * 2 + u8::from(row.glance.exported)
+}
+
+/// Whether a chunk's name is what the query names, ignoring case and gaps between words.
+fn bears_name(query: &Query, name: &str, owner: Option<&str>) -> bool {
+    let own = own_name(name);
+    let lower = own.trim_matches(['_', '$', '#']).to_lowercase();
+    let squashed = lower.replace(['_', '$'], "");
+    if !query.names.iter().any(|name| *name == lower || *name == squashed) {
+        return false;
+    }
+    match &query.form {
+        Form::Qualified { owner: wanted, .. } => owner.is_some_and(|owner| {
+            let (owner, wanted) = (owner.to_lowercase(), wanted.to_lowercase());
+            owner == wanted || owner.ends_with(&format!(".{wanted}"))
+        }),
+        Form::Identifier | Form::Words => true,
+    }
+}

@@ -1,0 +1,182 @@
+//! What a query asks for.
+
+use crate::text::words::{TokenForm, runs, tokens, words_of};
+
+/// Words that say little about what is looked for.
+const STOP_WORDS: &[&str] = &[
+    "a", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "do", "does", "for", "from", "has", "have",
+    "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "not", "of", "on", "or", "our", "so", "such", "that", "the",
+    "their", "them", "then", "there", "these", "they", "this", "those", "to", "was", "we", "what", "when", "where", "which",
+    "while", "who", "why", "will", "with", "would", "you", "your", "should", "e", "g", "s", "t",
+];
+
+/// How a term of the query is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TermKind {
+    /// A whole identifier of several words.
+    Identifier,
+    /// One word, without its inflection.
+    Word,
+    /// A word that says little.
+    StopWord,
+}
+
+/// One term that is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryTerm {
+    /// As the index has it.
+    pub text: String,
+    /// How it is read.
+    pub kind: TermKind,
+}
+
+/// What the query as a whole looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One identifier.
+    Identifier,
+    /// A qualified one, `Widget.handle`: the qualifier and the last name.
+    Qualified {
+        /// The names before the last, `Widget`.
+        owner: String,
+        /// The last name, `handle`.
+        name: String,
+    },
+    /// Words.
+    Words,
+}
+
+/// A query, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// As asked, without surrounding space.
+    pub text: String,
+    /// What it looks like.
+    pub form: Form,
+    /// Its distinct terms in order of appearance.
+    pub terms: Vec<QueryTerm>,
+    /// The identifiers in it that may name a declaration exactly, lower case: whole, and all words run together.
+    pub names: Vec<String>,
+    /// Its words as one lower-case string without gaps.
+    pub squashed: String,
+}
+
+impl Query {
+    /// Takes `text` apart.
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim();
+        let all_runs: Vec<&str> = runs(text).collect();
+        let form = form_of(text, &all_runs);
+        let mut terms: Vec<QueryTerm> = Vec::new();
+        for run in &all_runs {
+            add_terms(run, &mut terms);
+        }
+        if terms.iter().all(|term| term.kind == TermKind::StopWord) {
+            for term in &mut terms {
+                term.kind = TermKind::Word;
+            }
+        }
+        let squashed: String = all_runs.iter().flat_map(|run| words_of(run)).collect::<String>().to_lowercase();
+        let names = match &form {
+            Form::Identifier => names_of(text),
+            Form::Qualified { name, .. } => names_of(name),
+            Form::Words => all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect(),
+        };
+        Self { text: text.to_owned(), form, terms, names, squashed }
+    }
+
+    /// Whether nothing can be looked up.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+}
+
+fn form_of(text: &str, all_runs: &[&str]) -> Form {
+    if let [run] = all_runs
+        && text.trim_start_matches(['#', '@', '.']).trim_end_matches("()") == *run
+    {
+        return Form::Identifier;
+    }
+    let joined = all_runs.join(".");
+    let written = text.trim_end_matches("()").replace("::", ".").replace('#', ".").replace("..", ".");
+    match (all_runs.split_last(), written == joined) {
+        (Some((name, owners)), true) if !owners.is_empty() => {
+            Form::Qualified { owner: owners.join("."), name: (*name).to_owned() }
+        }
+        _ => Form::Words,
+    }
+}
+
+fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
+    let several = words_of(run).nth(1).is_some();
+    let mut add = |text: &str, kind| {
+        if !terms.iter().any(|term| term.text == text) {
+            terms.push(QueryTerm { text: text.to_owned(), kind });
+        }
+    };
+    let word_kind = |text: &str| if STOP_WORDS.contains(&text) { TermKind::StopWord } else { TermKind::Word };
+    let mut stemmed = false;
+    let mut whole = None;
+    tokens(run, |token, form| match form {
+        TokenForm::Whole if several => add(token, TermKind::Identifier),
+        TokenForm::Whole => whole = Some(token.to_owned()),
+        TokenForm::Word => {
+            stemmed = true;
+            let kind = if several { TermKind::Word } else { word_kind(whole.as_deref().unwrap_or(token)) };
+            add(token, kind);
+        }
+    });
+    if let Some(whole) = whole.filter(|_| !stemmed) {
+        let kind = word_kind(&whole);
+        add(&whole, kind);
+    }
+}
+
+/// An identifier in a sentence that people would only write if they meant the declaration.
+fn looks_declared(run: &str) -> bool {
+    let bytes = run.as_bytes();
+    run.contains(['_', '$'])
+        || bytes.iter().skip(1).any(u8::is_ascii_uppercase) && bytes.iter().any(u8::is_ascii_lowercase)
+        || bytes.windows(2).any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+}
+
+fn names_of(run: &str) -> Vec<String> {
+    let run = run.trim_start_matches(['#', '@', '.']).trim_end_matches("()");
+    let whole = run.trim_matches(['_', '$']).to_lowercase();
+    let squashed: String = words_of(run).collect::<String>().to_lowercase();
+    if whole == squashed { vec![whole] } else { vec![whole, squashed] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: &Expect) {
+        let query = Query::parse(text);
+        let terms: Vec<String> = query
+            .terms
+            .iter()
+            .map(|term| match term.kind {
+                TermKind::Identifier => format!("[{}]", term.text),
+                TermKind::Word => term.text.clone(),
+                TermKind::StopWord => format!("({})", term.text),
+            })
+            .collect();
+        expected.assert_eq(&format!("{:?} | {} | {}", query.form, terms.join(" "), query.names.join(" ")));
+    }
+
+    #[test]
+    fn queries_are_taken_apart() {
+        check("getUserById", &expect!["Identifier | [getuserbyid] get user by id | getuserbyid"]);
+        check("get_arguments", &expect!["Identifier | [get_arguments] get argument | get_arguments getarguments"]);
+        check("Widget.handleClick()", &expect![[
+            r#"Qualified { owner: "Widget", name: "handleClick" } | widget [handleclick] handl click | handleclick"#
+        ]]);
+        check("how are users of parseConfig cached", &expect![[
+            "Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig"
+        ]]);
+        check("is it", &expect!["Words | is it | "]);
+        check("a.b is c", &expect!["Words | a b (is) c | "]);
+    }
+}

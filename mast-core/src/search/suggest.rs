@@ -1,0 +1,120 @@
+//! "Did you mean": names like the query, for a search that found nothing.
+
+use rustc_hash::FxHashSet;
+
+use crate::error::Result;
+use crate::facts::ChunkKind;
+use crate::search::query::Query;
+use crate::search::scope::Scope;
+use crate::store::Store;
+use crate::store::fts::{Field, quoted};
+use crate::store::snapshot::Snapshot;
+
+/// A less similar name is no suggestion.
+const LEAST_SIMILARITY: f32 = 0.3;
+
+/// How many of the most similar terms are tried.
+const MOST_TERMS: usize = 40;
+
+/// Why a name is suggested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Its letters resemble the query's.
+    SimilarName,
+    /// The query's parts match it.
+    SplitQuery,
+}
+
+impl Reason {
+    /// For people.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::SimilarName => "similar symbol name",
+            Self::SplitQuery => "matched split query terms",
+        }
+    }
+}
+
+/// A name that may be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The declaration.
+    pub symbol: String,
+    /// Its file.
+    pub file_path: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// At most `most` suggestions in scope.
+///
+/// # Cost
+///
+/// One pass over the vocabulary.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn suggest(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope, most: usize) -> Result<Vec<Suggestion>> {
+    let mut similar: Vec<(f32, String)> = Vec::new();
+    let asked = trigrams(&query.squashed);
+    store.each_term(|term, _| {
+        let likeness = similarity(&asked, &trigrams(term));
+        if likeness >= LEAST_SIMILARITY {
+            similar.push((likeness, term.to_owned()));
+        }
+    })?;
+    similar.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    for (_, term) in similar.iter().take(MOST_TERMS) {
+        declared(store, snapshot, scope, &quoted(term), Reason::SimilarName, most, &mut seen, &mut found)?;
+    }
+    let words: Vec<String> = query.terms.iter().map(|term| quoted(&term.text)).collect();
+    if !words.is_empty() && found.len() < most {
+        declared(store, snapshot, scope, &words.join(" OR "), Reason::SplitQuery, most, &mut seen, &mut found)?;
+    }
+    Ok(found)
+}
+
+#[expect(clippy::too_many_arguments)]
+fn declared(
+    store: &Store,
+    snapshot: &Snapshot,
+    scope: &Scope,
+    terms: &str,
+    reason: Reason,
+    most: usize,
+    seen: &mut FxHashSet<(String, String)>,
+    found: &mut Vec<Suggestion>,
+) -> Result<()> {
+    let in_scope = scope.files(snapshot);
+    for hit in store.search(&format!("name : ({terms})"))? {
+        if found.len() >= most {
+            return Ok(());
+        }
+        let Some(place) = snapshot.place_of_row(hit.row).filter(|place| in_scope[*place]) else { continue };
+        let Some(glance) = snapshot.glance(place, hit.row) else { continue };
+        if hit.fields & Field::Name.bit() == 0 || glance.kind == ChunkKind::Doc || !scope.admits(&glance) {
+            continue;
+        }
+        if let Some(symbol) = store.chunk(hit.row)?.and_then(|stored| stored.chunk.name) {
+            let file_path = snapshot.files()[place].path.clone();
+            if seen.insert((symbol.clone(), file_path.clone())) {
+                found.push(Suggestion { symbol, file_path, reason });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn trigrams(text: &str) -> FxHashSet<[char; 3]> {
+    let characters: Vec<char> = text.chars().collect();
+    characters.windows(3).map(|window| [window[0], window[1], window[2]]).collect()
+}
+
+/// Dice's coefficient of two sets.
+fn similarity(left: &FxHashSet<[char; 3]>, right: &FxHashSet<[char; 3]>) -> f32 {
+    let shared = left.intersection(right).count();
+    2.0 * shared as f32 / (left.len() + right.len()).max(1) as f32
+}
