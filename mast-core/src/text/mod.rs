@@ -6,3 +6,4 @@ pub mod line;
 pub mod path;
 pub mod source;
 pub mod span;
+pub mod tokens;
