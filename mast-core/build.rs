@@ -21,12 +21,13 @@ fn main() {
     write_classes(&out);
 }
 
-/// `token_bytes`: every token's bytes, in order of rank. `token_slots`: open addressing with linear probing.
+/// `token_bytes`: every token's bytes, in order of rank. `token_starts`: where each starts. `token_slots`: open addressing with linear probing.
 /// `token_pairs`: for each two bytes, three bytes of one more than the rank of their token, 0 for none.
 fn write_ranks(out: &Path) {
     let vocabulary = tiktoken_rs::cl100k_base().expect("the vocabulary is embedded in tiktoken-rs");
     let mut bytes: Vec<u8> = Vec::new();
-    let mut slots = vec![0_u64; 1 << layout::SLOT_BITS];
+    let mut starts = vec![0_u32];
+    let mut slots = vec![0_u32; 1 << layout::SLOT_BITS];
     let mut pairs = vec![[0_u8; 3]; 1 << 16];
     for rank in 0..TOKENS {
         let token = vocabulary.decode_bytes(&[rank]).expect("ranks have no gap");
@@ -35,16 +36,23 @@ fn write_ranks(out: &Path) {
         while !layout::Slot(slots[at]).is_empty() {
             at = layout::next(at);
         }
-        slots[at] = layout::Slot::new(hash, rank, bytes.len(), token.len()).0;
+        slots[at] = layout::Slot::new(hash, rank).0;
         bytes.extend_from_slice(&token);
+        starts.push(u32::try_from(bytes.len()).expect("less than a megabyte"));
         if let Ok(pair) = <[u8; 2]>::try_from(token) {
             let [low, middle, high, _] = (rank + 1).to_le_bytes();
             pairs[usize::from(u16::from_le_bytes(pair))] = [low, middle, high];
         }
     }
-    let slots: Vec<u8> = slots.iter().flat_map(|slot| slot.to_le_bytes()).collect();
+    let little_endian = |words: &[u32]| {
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<u8>>()
+    };
     write(&out.join("token_bytes"), &bytes);
-    write(&out.join("token_slots"), &slots);
+    write(&out.join("token_starts"), &little_endian(&starts));
+    write(&out.join("token_slots"), &little_endian(&slots));
     write(&out.join("token_pairs"), pairs.as_flattened());
 }
 

@@ -3,23 +3,19 @@
 /// Binary logarithm of the number of slots: 262,144 for 100,256 tokens, so that a miss ends after two probes.
 pub(super) const SLOT_BITS: u32 = 18;
 
-/// Bits of a slot: the token's rank, its length and start in the token bytes, then bits of its hash.
+/// Bits of a slot that hold one more than the token's rank; the others are the highest bits of its hash.
 const RANK_BITS: u32 = 17;
-const LENGTH_BITS: u32 = 8;
-const START_BITS: u32 = 20;
-const TAG_SHIFT: u32 = RANK_BITS + LENGTH_BITS + START_BITS;
 
-/// One slot of the table. A token's length is never 0, so that the word 0 is an empty slot.
+/// One slot of the table; the word 0 is an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot(pub(super) u64);
+pub(super) struct Slot(pub(super) u32);
 
 impl Slot {
-    /// The slot of the token `rank`, whose bytes stand at `start`.
+    /// The slot of the token `rank`.
     #[allow(dead_code, reason = "only the build script writes slots")]
-    pub(super) fn new(hash: u64, rank: u32, start: usize, length: usize) -> Self {
-        assert!(rank < 1 << RANK_BITS && length > 0 && length < 1 << LENGTH_BITS && start < 1 << START_BITS);
-        let place = u64::from(rank) | (length as u64) << RANK_BITS | (start as u64) << (RANK_BITS + LENGTH_BITS);
-        Self(place | hash >> TAG_SHIFT << TAG_SHIFT)
+    pub(super) fn new(hash: u64, rank: u32) -> Self {
+        assert!(rank + 1 < 1 << RANK_BITS, "a rank fits its bits");
+        Self(tag(hash) | (rank + 1))
     }
 
     /// Whether no token lies here.
@@ -29,20 +25,17 @@ impl Slot {
 
     /// Whether a token with the hash `hash` may lie here.
     pub(super) const fn may_hold(self, hash: u64) -> bool {
-        self.0 >> TAG_SHIFT == hash >> TAG_SHIFT
+        self.0 >> RANK_BITS == tag(hash) >> RANK_BITS
     }
 
-    /// The token's rank.
+    /// The rank of the token, of a slot that is not empty.
     pub(super) const fn rank(self) -> u32 {
-        (self.0 & ((1 << RANK_BITS) - 1)) as u32
+        (self.0 & ((1 << RANK_BITS) - 1)) - 1
     }
+}
 
-    /// Where the token's bytes stand.
-    pub(super) const fn bytes(self) -> std::ops::Range<usize> {
-        let start = (self.0 >> (RANK_BITS + LENGTH_BITS)) as usize & ((1 << START_BITS) - 1);
-        let length = (self.0 >> RANK_BITS) as usize & ((1 << LENGTH_BITS) - 1);
-        start..start + length
-    }
+const fn tag(hash: u64) -> u32 {
+    ((hash >> 32) as u32) >> RANK_BITS << RANK_BITS
 }
 
 /// The slot at which the search for a token with the hash `hash` starts.
