@@ -6,4 +6,6 @@ pub mod line;
 pub mod path;
 pub mod source;
 pub mod span;
+
+pub mod tokens;
 pub mod words;

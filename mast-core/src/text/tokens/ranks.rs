@@ -1,0 +1,94 @@
+//! The vocabulary: from the bytes of a token to its rank. Read where the build script laid it; nothing is built at start.
+
+use super::layout::{self, Slot};
+
+static BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/token_bytes"));
+/// Where the bytes of each token start; frequent tokens have low ranks, so that what is used often lies together.
+static STARTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_starts"))
+    .as_chunks()
+    .0;
+static SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_slots"))
+    .as_chunks()
+    .0;
+/// One more than the rank of each token of two bytes, which are half of all that merging asks for.
+static PAIRS: &[[u8; 3]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_pairs"))
+    .as_chunks()
+    .0;
+
+/// No token is longer, in bytes.
+pub(super) const LONGEST: usize = 128;
+
+/// The rank of the token `bytes`, whose hash is `hash`.
+#[inline]
+pub(super) fn rank_hashed(bytes: &[u8], hash: u64) -> Option<u32> {
+    let mut at = layout::home(hash);
+    loop {
+        let slot = Slot(u32::from_le_bytes(SLOTS[at]));
+        if slot.is_empty() {
+            return None;
+        }
+        if slot.may_hold(hash) && equal(token(slot.rank()), bytes) {
+            return Some(slot.rank());
+        }
+        at = layout::next(at);
+    }
+}
+
+/// The rank of the token of the two bytes `first` and `second`.
+#[inline]
+pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
+    let pair = usize::from(u16::from_le_bytes([first, second]));
+    let [low, middle, high] = PAIRS[pair];
+    match u32::from_le_bytes([low, middle, high, 0]) {
+        0 => None,
+        above => Some(above - 1),
+    }
+}
+
+/// The rank of the token `bytes`.
+#[inline]
+pub(super) fn rank(bytes: &[u8]) -> Option<u32> {
+    if bytes.len() > LONGEST {
+        return None;
+    }
+    rank_hashed(bytes, layout::hash(bytes))
+}
+
+/// The bytes of the token `rank`.
+#[inline]
+fn token(rank: u32) -> &'static [u8] {
+    let start = |rank: usize| u32::from_le_bytes(STARTS[rank]) as usize;
+    &BYTES[start(rank as usize)..start(rank as usize + 1)]
+}
+
+/// As `==`, without the call to `memcmp` that costs more than it compares.
+#[inline]
+fn equal(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        false
+    } else if a.len() <= 16 {
+        layout::words(a) == layout::words(b)
+    } else {
+        a == b
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_token_is_found_at_its_rank() {
+        let mut longest = 0;
+        for number in 0..100_256 {
+            let bytes = token(number);
+            assert_eq!(rank(bytes), Some(number));
+            if let [first, second] = *bytes {
+                assert_eq!(rank_of_pair(first, second), Some(number));
+            }
+            longest = longest.max(bytes.len());
+        }
+        assert_eq!(longest, LONGEST);
+        assert_eq!(rank(b"\xFF\xFE\xFD"), None);
+    }
+}
