@@ -29,7 +29,8 @@ use crate::text::path::RelPath;
 
 pub use rebuild::rebuild;
 pub use report::{IndexRun, Progress};
-pub use update::{Update, update};
+pub use rebuild::hexadecimal;
+pub use update::{Difference, NamedDifference, Update, difference, update};
 
 /// How many files are prepared before they go to the writer.
 const BATCH: usize = 64;

@@ -6,12 +6,14 @@
 //! Cost: one full-text query whose rows must hold one of the rarer terms, about a microsecond a row.
 
 pub mod candidates;
+pub mod content;
 pub mod declaration;
 pub mod fuse;
 pub mod lexical;
 pub mod query;
 pub mod scope;
 pub mod shape;
+pub mod snippet;
 pub mod similar;
 pub mod suggest;
 

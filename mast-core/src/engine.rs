@@ -1,0 +1,281 @@
+//! The engine: what every surface holds. One project, its configuration, its index, a clock.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use parking_lot::Mutex;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::freshen::{self, Freshness, Patience};
+use crate::index::{self, IndexRun, Progress, Project};
+use crate::project::config::{Config, Overrides};
+use crate::project::root::Surroundings;
+use crate::project::state_dir::INDEX_JSON;
+use crate::store::meta::MetaKey;
+use crate::store::snapshot::Snapshot;
+use crate::store::write::Writer;
+use crate::store::{SCHEMA_VERSION, SchemaState, Store};
+use crate::text::digest::Digest;
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Tells the time.
+pub type Clock = fn() -> SystemTime;
+
+/// What a question does about files that changed since they were indexed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Refresh {
+    /// Takes them in first, within the budget of [`freshen::BUDGET`].
+    #[default]
+    WithinBudget,
+    /// Takes all of them in first.
+    Fully,
+    /// Answers from what is indexed.
+    Off,
+}
+
+/// Whether an index is made from nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All files.
+    Full,
+    /// What changed.
+    Incremental,
+}
+
+/// What an index run did, and whether the layout on disk made it a full one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexReport {
+    /// What was done.
+    pub run: IndexRun,
+    /// The version of an index that had to be replaced.
+    pub replaced: Option<String>,
+    /// Every file that could not be indexed, whichever run found it.
+    pub left_out_in_all: u64,
+}
+
+/// One project with its index.
+#[derive(Debug)]
+pub struct Engine {
+    config: Config,
+    surroundings: Surroundings,
+    clock: Clock,
+    refresh: Refresh,
+    open: Mutex<Option<Open>>,
+}
+
+#[derive(Debug)]
+struct Open {
+    store: Store,
+    snapshot: Arc<Snapshot>,
+    generation: i64,
+}
+
+impl Engine {
+    /// An engine for the project at `root`.
+    ///
+    /// # Errors
+    ///
+    /// When the root is refused or the configuration is wrong. The index need not exist yet.
+    pub fn open(root: &Path, overrides: &Overrides, surroundings: Surroundings, clock: Clock) -> Result<Self> {
+        crate::project::root::check(root, surroundings.home.as_deref())?;
+        let config = Config::load(root, overrides)?;
+        Ok(Self { config, surroundings, clock, refresh: Refresh::default(), open: Mutex::new(None) })
+    }
+
+    /// The same engine with another answer to changed files.
+    #[must_use]
+    pub fn with_refresh(self, refresh: Refresh) -> Self {
+        Self { refresh, ..self }
+    }
+
+    /// The configuration in force.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What the process was started with.
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
+    }
+
+    /// The time now.
+    pub fn now(&self) -> SystemTime {
+        (self.clock)()
+    }
+
+    /// What indexing needs to know of the project.
+    pub fn project(&self) -> Project<'_> {
+        Project { config: &self.config, surroundings: &self.surroundings, program_version: VERSION }
+    }
+
+    /// Where the index is, whether or not there is one.
+    pub fn database(&self) -> PathBuf {
+        self.project().database()
+    }
+
+    /// Creates the state directory and saves the configuration there.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn initialise(&self) -> Result<()> {
+        self.config.state_dir.create(&self.config.root)?;
+        self.config.save()
+    }
+
+    /// Builds the index or brings it up to date.
+    ///
+    /// # Errors
+    ///
+    /// When another process is writing, the index is of a newer program, or something cannot be read or written.
+    pub fn index(&self, extent: Extent, progress: Progress<'_>) -> Result<IndexReport> {
+        let started = Instant::now();
+        self.config.state_dir.create(&self.config.root)?;
+        let lock = index::lock(&self.config)?;
+        let (extent, replaced) = self.extent_needed(extent)?;
+        let project = self.project();
+        let run = match extent {
+            Extent::Full => index::rebuild(&project, &lock, progress, &self.clock, started)?,
+            Extent::Incremental => {
+                let scan = self.now();
+                let store = Store::open(&project.database())?;
+                let difference = index::difference(&project, &store, scan)?;
+                index::update(&project, &lock, &store, &difference, progress, &self.clock, (started, scan), &|| true)?.run
+            }
+        };
+        let store = Store::open(&project.database())?;
+        let left_out_in_all = store.skipped()?.len() as u64;
+        self.write_stamp(&store)?;
+        Ok(IndexReport { run, replaced, left_out_in_all })
+    }
+
+    /// A full run where nothing usable is indexed or another configuration was.
+    fn extent_needed(&self, asked: Extent) -> Result<(Extent, Option<String>)> {
+        let store = match Store::open(&self.database()) {
+            Ok(store) => store,
+            Err(error) if error.kind == ErrorKind::NotInitialised => return Ok((Extent::Full, None)),
+            Err(_) => return Ok((Extent::Full, Some(self.stamped_version()))),
+        };
+        match store.schema_state() {
+            SchemaState::Newer(version) => Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
+            SchemaState::Older(version) => Ok((Extent::Full, Some(version))),
+            SchemaState::Unreadable => Ok((Extent::Full, Some(self.stamped_version()))),
+            SchemaState::Current => {
+                let configured = store.meta(MetaKey::Configuration)?.unwrap_or_default();
+                let same_program = store.meta(MetaKey::ProgramVersion)?.is_some_and(|version| version == VERSION);
+                let same = configured == hexadecimal(&self.config.fingerprint()) && same_program;
+                Ok((if same { asked } else { Extent::Full }, None))
+            }
+        }
+    }
+
+    /// What `index.json` says of the version of an index whose database does not say it.
+    fn stamped_version(&self) -> String {
+        std::fs::read(self.config.state_dir.file(INDEX_JSON))
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
+            .and_then(|stamp| stamp.get("schema_version")?.as_str().map(str::to_owned))
+            .unwrap_or_else(|| "unknown".to_owned())
+    }
+
+    /// Copies the stamp of the index for people and scripts.
+    fn write_stamp(&self, store: &Store) -> Result<()> {
+        let (files, chunks) = store.counts()?;
+        let stamp = serde_json::json!({
+            "schema_version": SCHEMA_VERSION,
+            "mast_version": VERSION,
+            "last_indexed": last_indexed(store)?.map(rfc3339),
+            "file_count": files,
+            "chunk_count": chunks,
+            "parse_errors": store.skipped()?.len(),
+            "write_errors": 0,
+        });
+        self.config.state_dir.write(INDEX_JSON, format!("{stamp:#}\n").as_bytes())
+    }
+
+    /// Answers a question from the index: opens it where it is not, reopens it where it was replaced, freshens it as the
+    /// engine was told to, and hands it over.
+    ///
+    /// # Errors
+    ///
+    /// When there is no index, or one of another version, or it cannot be read.
+    pub fn ask<T>(&self, question: impl FnOnce(&Store, &Snapshot, &Freshness) -> Result<T>) -> Result<T> {
+        let mut open = self.open.lock();
+        if open.as_ref().is_none_or(|open| !open.store.is_current()) {
+            *open = Some(self.open_index()?);
+        }
+        let Some(open) = open.as_mut() else { return Err(Error::internal("the index is not open")) };
+        let freshness = self.freshen(&open.store)?;
+        let generation = open.store.generation()?;
+        if generation != open.generation {
+            open.snapshot = Arc::new(Snapshot::read(&open.store)?);
+            open.generation = generation;
+        }
+        question(&open.store, &open.snapshot, &freshness)
+    }
+
+    fn freshen(&self, store: &Store) -> Result<Freshness> {
+        let patience = match self.refresh {
+            Refresh::Off => return Ok(Freshness::default()),
+            Refresh::WithinBudget => Patience::Budget,
+            Refresh::Fully => Patience::Unlimited,
+        };
+        freshen::freshen(&self.project(), store, patience, Progress::NONE, &self.clock)
+    }
+
+    fn open_index(&self) -> Result<Open> {
+        if !self.database().exists() {
+            return Err(Error::not_initialised(self.config.state_dir.path()));
+        }
+        let store = Store::open(&self.database())?;
+        match store.schema_state() {
+            SchemaState::Current => {}
+            SchemaState::Older(version) => return Err(Error::index_version_older(&version, SCHEMA_VERSION)),
+            SchemaState::Newer(version) => return Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
+            SchemaState::Unreadable => {
+                return Err(Error::index_version_older(&self.stamped_version(), SCHEMA_VERSION));
+            }
+        }
+        let generation = store.generation()?;
+        let snapshot = Arc::new(Snapshot::read(&store)?);
+        Ok(Open { store, snapshot, generation })
+    }
+
+    /// Keeps counted tokens, if nobody else is writing; a count that is not kept is counted again.
+    pub(crate) fn remember_tokens(&self, counts: &[(String, Digest, u32)]) {
+        if counts.is_empty() || self.refresh == Refresh::Off {
+            return;
+        }
+        let keep = || -> Result<()> {
+            let lock = index::lock(&self.config)?;
+            let mut writer = Writer::stored(&self.database(), &lock)?;
+            for (path, digest, tokens) in counts {
+                writer.set_tokens(path, *digest, *tokens)?;
+            }
+            writer.commit()
+        };
+        drop(keep());
+    }
+}
+
+/// When the index was last written.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn last_indexed(store: &Store) -> Result<Option<SystemTime>> {
+    let milliseconds = store.meta(MetaKey::LastIndexed)?.and_then(|text| text.parse().ok());
+    Ok(milliseconds.map(|milliseconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(milliseconds)))
+}
+
+/// A time as RFC 3339 text, with milliseconds, in UTC.
+pub fn rfc3339(time: SystemTime) -> String {
+    humantime::format_rfc3339_millis(time).to_string()
+}
+
+fn hexadecimal(digest: &Digest) -> String {
+    index::hexadecimal(&digest.0)
+}

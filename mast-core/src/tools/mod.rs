@@ -1,0 +1,129 @@
+//! The catalogue: every tool, once. All surfaces are derived from [`TOOLS`].
+
+pub mod input;
+pub mod page;
+pub mod search;
+pub mod stats;
+pub mod status;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+
+pub use page::{Page, Render, Style};
+
+/// Whether a tool changes the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It only answers.
+    Reads,
+    /// It writes the index.
+    Writes,
+}
+
+/// One tool.
+pub trait Tool {
+    /// Its name on every wire.
+    const NAME: &'static str;
+    /// Its name for people.
+    const TITLE: &'static str;
+    /// The question that it answers, in one sentence.
+    const SUMMARY: &'static str;
+    /// The long help; its examples run as tests.
+    const PAGE: &'static str;
+    /// Whether it changes the index.
+    const EFFECT: Effect;
+    /// What it is asked.
+    type Input: DeserializeOwned + JsonSchema;
+    /// What it answers.
+    type Output: Serialize + JsonSchema + Render;
+
+    /// Answers.
+    ///
+    /// # Errors
+    ///
+    /// What the engine reports; see the tool's page.
+    fn run(engine: &Engine, input: Self::Input) -> Result<Self::Output>;
+}
+
+/// An answer in both its forms.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// For programs.
+    pub json: Value,
+    /// For people.
+    pub page: Page,
+}
+
+/// A tool as a value.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolSpec {
+    /// Its name on every wire.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The question that it answers.
+    pub summary: &'static str,
+    /// The long help.
+    pub page: &'static str,
+    /// Whether it changes the index.
+    pub effect: Effect,
+    /// The JSON schema of its input.
+    pub input_schema: fn() -> Value,
+    /// The JSON schema of its output.
+    pub output_schema: fn() -> Value,
+    /// Answers a JSON input.
+    pub call: fn(&Engine, Value) -> Result<Answer>,
+}
+
+impl ToolSpec {
+    /// The tool `T` as a value.
+    pub const fn of<T: Tool>() -> Self {
+        Self {
+            name: T::NAME,
+            title: T::TITLE,
+            summary: T::SUMMARY,
+            page: T::PAGE,
+            effect: T::EFFECT,
+            input_schema: schema_of::<T::Input>,
+            output_schema: schema_of::<T::Output>,
+            call: call::<T>,
+        }
+    }
+}
+
+/// Every tool.
+pub const TOOLS: &[ToolSpec] = &[ToolSpec::of::<search::Search>(), ToolSpec::of::<status::Status>()];
+
+/// The tool called `name`.
+///
+/// # Errors
+///
+/// An input error that lists the tools there are.
+pub fn named(name: &str) -> Result<&'static ToolSpec> {
+    TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
+        let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+        Error::invalid_input(format!("there is no tool `{name}`")).with_hint(format!("the tools are: {}", names.join(", ")))
+    })
+}
+
+fn schema_of<T: JsonSchema>() -> Value {
+    // Subschemas are written out where they stand: not every client follows references.
+    let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+    input::simplify(&mut schema);
+    schema
+}
+
+fn call<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
+    let input = input::read::<T::Input>(T::NAME, &schema_of::<T::Input>(), input)?;
+    let output = T::run(engine, input)?;
+    let mut page = Page::default();
+    output.render(&mut page);
+    let json = serde_json::to_value(&output).map_err(|error| Error::internal(format!("the answer is no JSON: {error}")))?;
+    Ok(Answer { json, page })
+}

@@ -1,0 +1,75 @@
+//! What an answer cost, and what reading the files whole would have cost.
+
+use std::time::Instant;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::engine::Engine;
+use crate::error::Result;
+use crate::index::prepare::{Contents, read};
+use crate::store::Store;
+use crate::text::digest::Digest;
+use crate::text::path::RelPath;
+use crate::text::source::Source;
+use crate::text::tokens;
+
+/// The cost of an answer, in cl100k_base tokens.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Stats")]
+pub struct Stats {
+    /// The tool that answered.
+    pub tool: String,
+    /// Tokens of the answer's body as JSON.
+    pub tokens_returned: u64,
+    /// Tokens of the files that it refers to, read whole.
+    pub tokens_full_file_upper_bound: u64,
+    /// Those files.
+    pub files_referenced: Vec<String>,
+    /// 1 - returned / whole; 0 when no file is referred to.
+    pub efficiency_ratio: f64,
+    /// Wall time in milliseconds.
+    pub duration_ms: f64,
+}
+
+/// Counts an answer whose body is `body` and which refers to `files`.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn count(engine: &Engine, store: &Store, tool: &str, body: &impl Serialize, files: Vec<String>, started: Instant) -> Result<Stats> {
+    let returned = serde_json::to_string(body).map_or(0, |text| tokens::count(&text) as u64);
+    let mut whole = 0;
+    let mut counted = Vec::new();
+    for path in &files {
+        let Some(file) = store.file(path)? else { continue };
+        match file.tokens {
+            Some(tokens) => whole += u64::from(tokens),
+            None => {
+                if let Some((digest, tokens)) = count_file(engine, &file.path) {
+                    whole += u64::from(tokens);
+                    if digest == file.digest {
+                        counted.push((path.clone(), digest, tokens));
+                    }
+                }
+            }
+        }
+    }
+    engine.remember_tokens(&counted);
+    let ratio = if whole == 0 { 0.0 } else { 1.0 - returned as f64 / whole as f64 };
+    Ok(Stats {
+        tool: tool.to_owned(),
+        tokens_returned: returned,
+        tokens_full_file_upper_bound: whole,
+        files_referenced: files,
+        efficiency_ratio: (ratio * 1000.0).round() / 1000.0,
+        duration_ms: (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0,
+    })
+}
+
+fn count_file(engine: &Engine, path: &RelPath) -> Option<(Digest, u32)> {
+    let Contents::Bytes(bytes) = read(&engine.config().root, path, engine.config().max_file_bytes) else { return None };
+    let digest = Digest::of(&bytes);
+    let source = Source::decode(bytes).ok()?;
+    Some((digest, tokens::count(source.text()) as u32))
+}
