@@ -1,2 +1,21 @@
-//! The program mast.
-fn main() {}
+//! The program `mast`: commands for people, scripts and hooks.
+
+mod args;
+mod commands;
+mod output;
+mod surroundings;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments = match args::parse() {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    let mut out = output::Output::new();
+    let code = match commands::run(arguments, &mut out) {
+        Ok(code) => code,
+        Err(error) => out.error(&error),
+    };
+    out.finish(code)
+}

@@ -1,0 +1,182 @@
+//! The command table: every command, flag and its help, once.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Code search for TypeScript, JavaScript and Markdown repositories.
+///
+/// mast indexes declarations, doc comments and Markdown sections in one local file and answers with exactly the code that was asked for.
+#[derive(Debug, Parser)]
+#[command(name = "mast", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(after_help = "Start with `mast init` in a project, then `mast search <identifier or words>`.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Set mast up for a project and index it
+    Init(Init),
+    /// Build the index, or bring it up to date
+    Index(Index),
+    /// Search the index and print what was found
+    Search(Search),
+    /// Show whether the index is there and true of the disk
+    Status(Status),
+    /// Show which directories and files the configuration makes mast index
+    Walk(Walk),
+    /// Call a tool with JSON, exactly as an assistant does
+    Query(Query),
+}
+
+/// Where the project and its index are.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git or a workspace manifest]
+    pub(crate) path: Option<PathBuf>,
+    /// Directory of the index [default: <path>/.mast]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) state_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Init {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// File extensions to index, separated by commas, such as .ts,.tsx,.md
+    #[arg(long, value_name = "EXT,...", value_delimiter = ',')]
+    pub(crate) extensions: Option<Vec<String>>,
+    /// Glob patterns to exclude, separated by commas; they replace the default list
+    #[arg(long, value_name = "PATTERN,...", value_delimiter = ',')]
+    pub(crate) exclude: Option<Vec<String>>,
+    /// Write the configuration only
+    #[arg(long)]
+    pub(crate) no_index: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Index {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Only read what changed since the last run
+    #[arg(long)]
+    pub(crate) incremental: bool,
+    /// Print progress to standard error, also when that is no terminal
+    #[arg(long)]
+    pub(crate) show_progress: bool,
+}
+
+/// What a question does about files that changed since they were indexed.
+#[derive(Debug, Args)]
+pub(crate) struct Freshness {
+    /// Take in everything that changed first, however long it takes
+    #[arg(long, conflicts_with = "no_refresh")]
+    pub(crate) reindex: bool,
+    /// Answer from the index as it is
+    #[arg(long)]
+    pub(crate) no_refresh: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// An identifier, `Class.method`, or words
+    pub(crate) query: String,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// At most this many results, 1 to 50
+    #[arg(short = 'n', long, default_value = "10")]
+    pub(crate) limit: String,
+    /// Pass over this many results first
+    #[arg(long, default_value = "0")]
+    pub(crate) offset: String,
+    /// Only chunks of this kind
+    #[arg(short = 't', long = "type", value_name = "KIND")]
+    pub(crate) kind: Option<Kind>,
+    /// Only files of this language
+    #[arg(short, long)]
+    pub(crate) language: Option<Language>,
+    /// Only exported symbols
+    #[arg(short, long)]
+    pub(crate) exported: bool,
+    /// Only files whose path matches this glob, such as 'src/store/**'
+    #[arg(short, long, value_name = "GLOB")]
+    pub(crate) file: Option<String>,
+    #[command(flatten)]
+    pub(crate) freshness: Freshness,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Function,
+    Method,
+    ClassShell,
+    Interface,
+    Type,
+    Export,
+    Block,
+    Doc,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Language {
+    Typescript,
+    Javascript,
+    Markdown,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Status {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Walk {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Roll directories up to this many path segments
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// List every file instead of the directories
+    #[arg(long)]
+    pub(crate) files: bool,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: mast query mast_search '{\"query\": \"resolveConfig\"}'")]
+pub(crate) struct Query {
+    /// The tool; an unknown name lists those there are
+    pub(crate) tool: String,
+    /// Its input, a JSON object
+    #[arg(value_name = "JSON")]
+    pub(crate) input: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    #[command(flatten)]
+    pub(crate) freshness: Freshness,
+    /// Print the answer on one line, byte for byte what an assistant receives
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Reads the command line; help, version and mistakes are printed here and give the exit code.
+pub(crate) fn parse() -> Result<Arguments, ExitCode> {
+    Arguments::try_parse().map_err(|error| {
+        // Nobody to tell when even this cannot be printed.
+        drop(error.print());
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
+}

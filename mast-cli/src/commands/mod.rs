@@ -1,0 +1,27 @@
+//! The commands, one a file.
+
+mod index;
+mod init;
+mod progress;
+mod query;
+mod search;
+mod status;
+mod walk;
+
+use std::process::ExitCode;
+
+use mast_core::error::Result;
+
+use crate::args::{Arguments, Command};
+use crate::output::Output;
+
+pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
+    match arguments.command {
+        Command::Init(options) => init::run(&options, out),
+        Command::Index(options) => index::run(&options, out),
+        Command::Search(options) => search::run(&options, out),
+        Command::Status(options) => status::run(&options, out),
+        Command::Walk(options) => walk::run(&options, out),
+        Command::Query(options) => query::run(&options, out),
+    }
+}

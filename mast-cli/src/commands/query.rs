@@ -1,0 +1,26 @@
+//! `mast query`: any tool, with the bytes that an assistant receives.
+
+use std::process::ExitCode;
+
+use mast_core::error::{Error, Result};
+use mast_core::tools;
+use serde_json::Value;
+
+use crate::args::Query;
+use crate::output::Output;
+use crate::surroundings::{engine, refresh};
+
+pub(crate) fn run(options: &Query, out: &mut Output) -> Result<ExitCode> {
+    let tool = tools::named(&options.tool)?;
+    let input: Value = match &options.input {
+        None => Value::Null,
+        Some(text) => serde_json::from_str(text).map_err(|error| {
+            Error::invalid_input(format!("the input is no JSON: {error}"))
+                .with_hint(format!("give an object in single quotes, as in: mast query {} '{{\"key\": \"value\"}}'", tool.name))
+        })?,
+    };
+    let engine = engine(&options.place)?.with_refresh(refresh(&options.freshness));
+    let answer = (tool.call)(&engine, input)?;
+    out.line(&if options.json { answer.json.to_string() } else { format!("{:#}", answer.json) });
+    Ok(ExitCode::SUCCESS)
+}
