@@ -3,10 +3,13 @@
 //! Every known directory and file is asked for its stamp; only directories whose stamp differs are listed
 //! again, and only a changed ignore rule costs a whole walk.
 
+use std::cmp::Ordering;
 use std::time::SystemTime;
 
-use super::stamps::FileStamp;
-use super::walk::{RuleFile, WalkProblem, WalkedDirectory, WalkedFile, Walker};
+use super::root;
+use super::stamps::{FileStamp, Finding, Seen};
+use super::walk::listing::{Entered, Listing, rule_stamp};
+use super::walk::{ProblemKind, RuleFile, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
 use crate::error::Result;
 use crate::text::path::RelPath;
 
@@ -74,18 +77,66 @@ impl Changes {
     ///
     /// # Errors
     ///
-    /// The root is gone or cannot be read.
-    pub fn find(_walker: &Walker, _known: Known<'_>, _now: SystemTime) -> Result<Self> {
-        Ok(Self {
-            added: Vec::new(),
-            suspects: Vec::new(),
-            removed: Vec::new(),
-            directories: Vec::new(),
-            removed_directories: Vec::new(),
-            rules: None,
-            problems: Vec::new(),
-            method: Method::Stamps,
-        })
+    /// The root is gone, or a whole walk was needed and failed.
+    ///
+    /// # Cost
+    ///
+    /// One look (`lstat`) a known directory and a known file; one listing a directory that differs.
+    pub fn find(walker: &Walker, known: Known<'_>, now: SystemTime) -> Result<Self> {
+        root::check_directory(&walker.root)?;
+        let listing = Listing::new(walker, now);
+        if rules_differ(&listing, known.rules, now) {
+            return Ok(Self::between(known, walker.walk(now)?));
+        }
+        let seen = Seen::look(&walker.root, known.directories, known.files, now);
+        match Relisting::new(known).run(listing, &seen) {
+            Some(changes) => Ok(changes),
+            None => Ok(Self::between(known, walker.walk(now)?)),
+        }
+    }
+
+    /// The difference between what is known and a whole walk.
+    pub fn between(known: Known<'_>, walk: Walk) -> Self {
+        let unreadable: Vec<&str> = unreadable(&walk.problems).collect();
+        let is_unknown = |path: &str| unreadable.iter().any(|directory| is_below(path, directory));
+        let mut changes = Self::none(Method::Walk);
+        let rules = walk.rules;
+        for step in merge(known.files, walk.files, |file| file.path.as_str(), |file| file.path.as_str()) {
+            match step {
+                Step::Known(index) => {
+                    if !is_unknown(known.files[index].path.as_str()) {
+                        changes.removed.push(index);
+                    }
+                }
+                Step::Both(index, file) => {
+                    if !known.files[index].stamp.proves_unchanged(&file.stamp) {
+                        changes.suspects.push(Suspect {
+                            index,
+                            stamp: file.stamp,
+                        });
+                    }
+                }
+                Step::New(file) => changes.added.push(file),
+            }
+        }
+        for step in merge(known.directories, walk.directories, |it| it.path.as_str(), |it| it.path.as_str()) {
+            match step {
+                Step::Known(index) => {
+                    if !is_unknown(&known.directories[index].path) {
+                        changes.removed_directories.push(index);
+                    }
+                }
+                Step::Both(index, directory) => {
+                    if !known.directories[index].stamp.proves_unchanged(&directory.stamp) {
+                        changes.directories.push(directory);
+                    }
+                }
+                Step::New(directory) => changes.directories.push(directory),
+            }
+        }
+        changes.rules = (rules != known.rules).then_some(rules);
+        changes.problems = walk.problems;
+        changes
     }
 
     /// Whether the disk is as the index knows it.
@@ -97,4 +148,246 @@ impl Changes {
             && self.removed_directories.is_empty()
             && self.rules.is_none()
     }
+
+    fn none(method: Method) -> Self {
+        Self {
+            added: Vec::new(),
+            suspects: Vec::new(),
+            removed: Vec::new(),
+            directories: Vec::new(),
+            removed_directories: Vec::new(),
+            rules: None,
+            problems: Vec::new(),
+            method,
+        }
+    }
+}
+
+/// Whether any rule file came, went or differs, those outside the project's directories included.
+fn rules_differ(listing: &Listing<'_>, known: &[RuleFile], now: SystemTime) -> bool {
+    let differs = |rule: &RuleFile| match (&rule.stamp, rule_stamp(&rule.path, now)) {
+        (None, None) => false,
+        (Some(before), Some(stamp)) => !before.proves_unchanged(&stamp),
+        (None, Some(_)) | (Some(_), None) => true,
+    };
+    has_new_rules(listing, known) || known.iter().any(differs)
+}
+
+/// Whether the listing met a rule file that is not known.
+fn has_new_rules(listing: &Listing<'_>, known: &[RuleFile]) -> bool {
+    listing
+        .found()
+        .rules
+        .iter()
+        .any(|rule| known.binary_search_by(|it| it.path.cmp(&rule.path)).is_err())
+}
+
+/// The changes, found by listing again only the directories that differ.
+struct Relisting<'a> {
+    known: Known<'a>,
+    gone_files: Vec<usize>,
+    gone_directories: Vec<usize>,
+    suspects: Vec<Suspect>,
+}
+
+impl<'a> Relisting<'a> {
+    fn new(known: Known<'a>) -> Self {
+        Self {
+            known,
+            gone_files: Vec::new(),
+            gone_directories: Vec::new(),
+            suspects: Vec::new(),
+        }
+    }
+
+    /// None when an ignore file is new, so that everything has to be decided again.
+    fn run(mut self, mut listing: Listing<'_>, seen: &Seen) -> Option<Changes> {
+        for (index, finding) in &seen.files {
+            match finding {
+                Finding::Differs(stamp) => self.suspects.push(Suspect {
+                    index: *index,
+                    stamp: *stamp,
+                }),
+                Finding::Gone => self.gone_files.push(*index),
+            }
+        }
+        for (index, finding) in &seen.directories {
+            match finding {
+                Finding::Gone => self.gone_directories.push(*index),
+                Finding::Differs(_) => {
+                    let path = &self.known.directories[*index].path;
+                    match listing.list_again(path) {
+                        None => self.drop_directory(*index),
+                        Some(children) => {
+                            self.drop_children_but(path, &children);
+                            let is_new = |child: &Entered| self.directory_index(&child.path).is_none();
+                            for child in children.into_iter().filter(is_new) {
+                                listing.descend(child);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if has_new_rules(&listing, self.known.rules) {
+            return None;
+        }
+        Some(self.finish(listing.finish(), seen))
+    }
+
+    fn finish(mut self, found: Walk, seen: &Seen) -> Changes {
+        let mut changes = Changes::none(Method::Stamps);
+        let unreadable: Vec<&str> = unreadable(&found.problems).collect();
+        for (index, finding) in &seen.directories {
+            let directory = self.known.directories[*index].path.as_str();
+            if matches!(finding, Finding::Differs(_)) && !unreadable.contains(&directory) {
+                self.drop_files_but(directory, &found.files);
+            }
+        }
+        self.gone_files.sort_unstable();
+        self.gone_files.dedup();
+        self.gone_directories.sort_unstable();
+        self.gone_directories.dedup();
+        self.suspects
+            .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
+        changes.added = found
+            .files
+            .into_iter()
+            .filter(|file| self.file_index(file.path.as_str()).is_none())
+            .collect();
+        changes.directories = found.directories;
+        changes.directories.dedup_by(|one, other| one.path == other.path);
+        changes.problems = found.problems;
+        changes.suspects = self.suspects;
+        changes.removed = self.gone_files;
+        changes.removed_directories = self.gone_directories;
+        changes
+    }
+
+    fn file_index(&self, path: &str) -> Option<usize> {
+        self.known
+            .files
+            .binary_search_by(|file| file.path.as_str().cmp(path))
+            .ok()
+    }
+
+    fn directory_index(&self, path: &str) -> Option<usize> {
+        self.known
+            .directories
+            .binary_search_by(|directory| directory.path.as_str().cmp(path))
+            .ok()
+    }
+
+    /// The directory and all below it are no longer in the project.
+    fn drop_directory(&mut self, index: usize) {
+        let path = &self.known.directories[index].path;
+        self.gone_directories.push(index);
+        self.gone_directories.extend(directories_below(self.known, path));
+        self.gone_files.extend(files_below(self.known, path));
+    }
+
+    /// Drops the known directories directly in `path` that are not among `children`.
+    fn drop_children_but(&mut self, path: &str, children: &[Entered]) {
+        let dropped: Vec<usize> = directories_below(self.known, path)
+            .filter(|index| {
+                let child = self.known.directories[*index].path.as_str();
+                is_directly_in(child, path) && !children.iter().any(|it| it.path == child)
+            })
+            .collect();
+        for index in dropped {
+            self.drop_directory(index);
+        }
+    }
+
+    /// Drops the known files directly in `path` that were not `found` there.
+    fn drop_files_but(&mut self, path: &str, found: &[WalkedFile]) {
+        let dropped = files_below(self.known, path).filter(|index| {
+            let file = self.known.files[*index].path.as_str();
+            is_directly_in(file, path)
+                && found
+                    .binary_search_by(|it| it.path.as_str().cmp(file))
+                    .is_err()
+        });
+        self.gone_files.extend(dropped);
+    }
+}
+
+fn files_below<'a>(known: Known<'a>, directory: &str) -> impl Iterator<Item = usize> + use<'a> {
+    places_below(known.files, directory, |file| file.path.as_str())
+}
+
+fn directories_below<'a>(known: Known<'a>, directory: &str) -> impl Iterator<Item = usize> + use<'a> {
+    places_below(known.directories, directory, |it| it.path.as_str())
+}
+
+/// The places in `sorted` of what lies below `directory`, at any depth.
+fn places_below<'a, T>(
+    sorted: &'a [T],
+    directory: &str,
+    path_of: fn(&T) -> &str,
+) -> impl Iterator<Item = usize> + use<'a, T> {
+    let start = if directory.is_empty() {
+        String::new()
+    } else {
+        format!("{directory}/")
+    };
+    let first = sorted.partition_point(|it| path_of(it) < start.as_str());
+    let count = sorted[first..].partition_point(|it| path_of(it).starts_with(&start));
+    first..first + count
+}
+
+fn is_directly_in(path: &str, directory: &str) -> bool {
+    !path.is_empty() && path.rsplit_once('/').map_or("", |(parent, _)| parent) == directory
+}
+
+fn is_below(path: &str, directory: &str) -> bool {
+    directory.is_empty()
+        || path
+            .strip_prefix(directory)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn unreadable(problems: &[WalkProblem]) -> impl Iterator<Item = &str> {
+    problems
+        .iter()
+        .filter(|problem| {
+            matches!(
+                problem.kind,
+                ProblemKind::UnreadableDirectory | ProblemKind::UnreadableEntry
+            )
+        })
+        .map(|problem| problem.path.as_str())
+}
+
+/// One step through what is known and what was found, both in the order of their paths.
+enum Step<T> {
+    Known(usize),
+    Both(usize, T),
+    New(T),
+}
+
+fn merge<K, T>(
+    known: &[K],
+    found: Vec<T>,
+    known_path: fn(&K) -> &str,
+    found_path: fn(&T) -> &str,
+) -> impl Iterator<Item = Step<T>> {
+    let mut index = 0;
+    let mut found = found.into_iter().peekable();
+    std::iter::from_fn(move || {
+        let order = match (known.get(index), found.peek()) {
+            (None, None) => return None,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(known), Some(found)) => known_path(known).cmp(found_path(found)),
+        };
+        if order != Ordering::Greater {
+            index += 1;
+        }
+        match order {
+            Ordering::Less => Some(Step::Known(index - 1)),
+            Ordering::Equal => found.next().map(|found| Step::Both(index - 1, found)),
+            Ordering::Greater => found.next().map(Step::New),
+        }
+    })
 }

@@ -50,21 +50,7 @@ pub fn find(named: Option<&Path>, surroundings: &Surroundings) -> Result<PathBuf
 ///
 /// As [`find`].
 pub fn check(root: &Path, home: Option<&Path>) -> Result<()> {
-    let metadata = std::fs::metadata(root).map_err(|reason| match reason.kind() {
-        std::io::ErrorKind::NotFound => {
-            Error::root_missing(format!("project root `{}` does not exist", root.display()))
-        }
-        _ => Error::root_missing(format!(
-            "cannot look at project root `{}`: {reason}",
-            root.display()
-        )),
-    })?;
-    if !metadata.is_dir() {
-        return Err(Error::root_missing(format!(
-            "project root `{}` is not a directory",
-            root.display()
-        )));
-    }
+    check_directory(root)?;
     let real = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
     let what = if real.parent().is_none() {
         "the root of the file system"
@@ -77,6 +63,25 @@ pub fn check(root: &Path, home: Option<&Path>) -> Result<()> {
         Error::root_refused(format!("project root `{}` is {what}", root.display()))
             .with_hint("pass the directory of one project: `--root <directory>`, or run mast inside it"),
     )
+}
+
+/// Whether `root` is a directory, or a link to one.
+pub(super) fn check_directory(root: &Path) -> Result<()> {
+    let metadata = std::fs::metadata(root).map_err(|reason| {
+        let place = root.display();
+        Error::root_missing(match reason.kind() {
+            std::io::ErrorKind::NotFound => format!("project root `{place}` does not exist"),
+            _ => format!("cannot look at project root `{place}`: {reason}"),
+        })
+    })?;
+    if metadata.is_dir() {
+        Ok(())
+    } else {
+        Err(Error::root_missing(format!(
+            "project root `{}` is not a directory",
+            root.display()
+        )))
+    }
 }
 
 /// The nearest directory at or above the working directory with a mark of a project.

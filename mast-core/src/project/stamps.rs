@@ -4,8 +4,15 @@
 //! the file system's clock leaves it as it is. Such a stamp is not *settled*, and what bears it is read
 //! again (the "racy git" problem, <https://git-scm.com/docs/racy-git>).
 
-use std::fs::Metadata;
+use std::fs::{self, Metadata};
+use std::io;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::changes::KnownFile;
+use super::walk::WalkedDirectory;
 
 /// A change this close to the moment of looking may be followed by another with the same time.
 const TICK: Duration = Duration::from_millis(50);
@@ -119,4 +126,152 @@ fn is_settled(modified_ns: i64, changed_ns: i64, now: SystemTime) -> bool {
     };
     let distance = nanoseconds_since_1970(now).abs_diff(newest);
     u128::from(distance) > tick.as_nanos()
+}
+
+/// What a look at something known found, unless that it is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Finding<Stamp> {
+    /// It may have changed: this is its stamp now.
+    Differs(Stamp),
+    /// It is gone, or something else took its name.
+    Gone,
+}
+
+/// Everything known that is not proven to be as it was, by its place among what is known.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    pub(super) directories: Vec<(usize, Finding<DirectoryStamp>)>,
+    pub(super) files: Vec<(usize, Finding<FileStamp>)>,
+}
+
+/// Fewer looks than this are not worth a second thread.
+const WORTH_A_THREAD: usize = 2_000;
+
+/// More threads than this wait for each other in the file system.
+const MOST_THREADS: usize = 4;
+
+impl Seen {
+    /// Looks at everything known, not before `now`.
+    ///
+    /// What cannot be looked at counts as unchanged: the directory that refuses differs itself, and says so.
+    pub(super) fn look(
+        root: &Path,
+        directories: &[WalkedDirectory],
+        files: &[KnownFile],
+        now: SystemTime,
+    ) -> Self {
+        Self {
+            directories: look_at_all(root, directories, now),
+            files: look_at_all(root, files, now),
+        }
+    }
+}
+
+/// Something known that can be looked at again.
+trait Look {
+    type Stamp: Send;
+
+    /// Its path below the root, `""` for the root.
+    fn path(&self) -> &str;
+
+    /// What is at `place` now, unless it is proven to be as it was.
+    fn look(&self, place: &Path, now: SystemTime) -> Option<Finding<Self::Stamp>>;
+}
+
+impl Look for WalkedDirectory {
+    type Stamp = DirectoryStamp;
+
+    fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn look(&self, place: &Path, now: SystemTime) -> Option<Finding<DirectoryStamp>> {
+        // Only the root may be reached through a link.
+        let metadata = if self.path.is_empty() {
+            fs::metadata(place)
+        } else {
+            fs::symlink_metadata(place)
+        };
+        finding(metadata, Metadata::is_dir, |metadata| {
+            let stamp = DirectoryStamp::of(metadata, now);
+            (!self.stamp.proves_unchanged(&stamp)).then_some(stamp)
+        })
+    }
+}
+
+impl Look for KnownFile {
+    type Stamp = FileStamp;
+
+    fn path(&self) -> &str {
+        self.path.as_str()
+    }
+
+    fn look(&self, place: &Path, now: SystemTime) -> Option<Finding<FileStamp>> {
+        finding(fs::symlink_metadata(place), Metadata::is_file, |metadata| {
+            let stamp = FileStamp::of(metadata, now);
+            (!self.stamp.proves_unchanged(&stamp)).then_some(stamp)
+        })
+    }
+}
+
+fn finding<Stamp>(
+    metadata: io::Result<Metadata>,
+    has_right_kind: fn(&Metadata) -> bool,
+    differs: impl FnOnce(&Metadata) -> Option<Stamp>,
+) -> Option<Finding<Stamp>> {
+    match metadata {
+        Ok(metadata) if has_right_kind(&metadata) => differs(&metadata).map(Finding::Differs),
+        Ok(_) => Some(Finding::Gone),
+        Err(reason) => {
+            let is_gone = matches!(
+                reason.kind(),
+                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+            );
+            is_gone.then_some(Finding::Gone)
+        }
+    }
+}
+
+/// Threads of its own and not a pool's: a pool's idle threads look for work, which costs more than the looks.
+fn look_at_all<T: Look + Sync>(root: &Path, known: &[T], now: SystemTime) -> Vec<(usize, Finding<T::Stamp>)> {
+    let available = thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = (known.len() / WORTH_A_THREAD).clamp(1, available.min(MOST_THREADS));
+    let share = known.len().div_ceil(threads).max(1);
+    let mut shares = known.chunks(share).enumerate();
+    let own = shares.next();
+    thread::scope(|scope| {
+        let others: Vec<_> = shares
+            .map(|(at, part)| scope.spawn(move || look_at_share(root, part, at * share, now)))
+            .collect();
+        let mut seen = own.map_or_else(Vec::new, |(_, part)| look_at_share(root, part, 0, now));
+        for other in others {
+            match other.join() {
+                Ok(findings) => seen.extend(findings),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        seen
+    })
+}
+
+fn look_at_share<T: Look>(
+    root: &Path,
+    known: &[T],
+    first: usize,
+    now: SystemTime,
+) -> Vec<(usize, Finding<T::Stamp>)> {
+    let mut seen = Vec::new();
+    // One buffer for every path.
+    let mut place = PathBuf::with_capacity(256);
+    for (at, item) in known.iter().enumerate() {
+        place.as_mut_os_string().clear();
+        place.push(root);
+        if !item.path().is_empty() {
+            place.push(item.path());
+        }
+        if let Some(finding) = item.look(&place, now) {
+            seen.push((first + at, finding));
+        }
+    }
+    seen
 }

@@ -1,12 +1,30 @@
 //! The one walk: which files belong to the project. Index, status, `mast walk` and the watch all use it.
+//!
+//! In scope is a file with one of the configured extensions that no ignore rule and no exclude pattern
+//! speaks of, not below a dot directory unless that is named, not behind a symbolic link, not in the state
+//! directory, and not in another repository or worktree inside the project; submodules belong to it.
+//!
+//! A folder that is no repository itself may hold several: each is walked, since none is nested in another.
+//!
+//! Cost: one listing a directory, one look (`fstatat`) a directory and a file in scope, no file read but
+//! ignore files.
+
+mod dot_dirs;
+mod ignore;
+pub(super) mod listing;
+mod pattern;
+mod repository;
 
 use std::path::PathBuf;
 use std::time::SystemTime;
 
+use self::dot_dirs::DotDirs;
+use self::listing::Listing;
 use super::config::Config;
 use super::root::Surroundings;
 use super::stamps::{DirectoryStamp, FileStamp};
-use crate::error::Result;
+use crate::error::{Error, ErrorKind, Result};
+use crate::text::glob::Globs;
 use crate::text::path::RelPath;
 
 /// A file in scope.
@@ -29,7 +47,7 @@ pub struct WalkedDirectory {
     pub stamp: DirectoryStamp,
 }
 
-/// A file outside the sources that decides which files are walked.
+/// A file outside the sources that decides which files are walked: an ignore file, or the `.git` of the repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleFile {
     /// Where it is, absolute.
@@ -112,9 +130,22 @@ pub struct Walk {
 }
 
 /// Walks one project under one configuration.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Walker {
-    root: PathBuf,
+    pub(super) root: PathBuf,
+    surroundings: Surroundings,
+    endings: Vec<String>,
+    excluded: Globs,
+    dot_dirs: DotDirs,
+    state_dir: Option<String>,
+    ignore_files: IgnoreFiles,
+}
+
+/// Whether git's ignore files count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum IgnoreFiles {
+    Respected,
+    Disregarded,
 }
 
 impl Walker {
@@ -122,10 +153,23 @@ impl Walker {
     ///
     /// # Errors
     ///
-    /// An exclude pattern that is no glob.
-    pub fn new(config: &Config, _surroundings: &Surroundings) -> Result<Self> {
+    /// [`ConfigInvalid`](crate::error::ErrorKind::ConfigInvalid) for an exclude pattern that is no glob.
+    pub fn new(config: &Config, surroundings: &Surroundings) -> Result<Self> {
+        let patterns = config.exclude_patterns.iter().map(String::as_str);
+        let excluded = Globs::new(patterns)
+            .map_err(|error| Error::config_invalid(format!("exclude_patterns: {error}")))?;
         Ok(Self {
             root: config.root.clone(),
+            surroundings: surroundings.clone(),
+            endings: config.file_extensions.clone(),
+            excluded,
+            dot_dirs: DotDirs::new(&config.include_dot_dirs),
+            state_dir: config.state_dir.below(&config.root),
+            ignore_files: if config.respect_gitignore {
+                IgnoreFiles::Respected
+            } else {
+                IgnoreFiles::Disregarded
+            },
         })
     }
 
@@ -134,8 +178,18 @@ impl Walker {
     /// # Errors
     ///
     /// The root is missing, no directory, or cannot be listed.
-    pub fn walk(&self, _now: SystemTime) -> Result<Walk> {
-        let _ = &self.root;
-        Ok(Walk::default())
+    pub fn walk(&self, now: SystemTime) -> Result<Walk> {
+        crate::project::root::check_directory(&self.root)?;
+        let mut listing = Listing::new(self, now);
+        listing.descend(listing.root()?);
+        if let Some(problem) = listing.root_problem() {
+            return Err(Error::new(
+                ErrorKind::Io,
+                format!("cannot list project root `{}`: {}", self.root.display(), problem.reason),
+            ));
+        }
+        let mut walk = listing.finish();
+        walk.dot_dirs = self.dot_dirs.reports(&self.root, &walk.files, &walk.directories);
+        Ok(walk)
     }
 }

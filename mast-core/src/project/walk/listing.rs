@@ -1,0 +1,520 @@
+//! Listing directories and deciding about their entries: the predicate of the walk.
+//!
+//! A changed directory is listed again by the same code, after the way to it was decided from the root down.
+
+use std::collections::HashMap;
+use std::fs::{self, DirEntry};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::SystemTime;
+
+use super::ignore::{self, Scope};
+use super::pattern::Letters;
+use super::repository::{self, Checkout, Preferences};
+use super::{IgnoreFiles, ProblemKind, RuleFile, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
+use crate::error::{Error, Result};
+use crate::languages;
+use crate::project::stamps::{DirectoryStamp, FileStamp};
+use crate::text::path::RelPath;
+
+/// A directory to enter.
+#[derive(Clone, Debug)]
+pub(in crate::project) struct Entered {
+    /// Its path, `""` for the root.
+    pub(in crate::project) path: String,
+    stamp: DirectoryStamp,
+    taking: Taking,
+    scope: Option<Rc<Scope>>,
+    around: Around,
+}
+
+/// What is taken of a directory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taking {
+    /// Its files and its directories.
+    Everything,
+    /// Only what lies on the way to an entry of `include_dot_dirs`.
+    Way,
+}
+
+/// Whether a repository found here is nested in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Around {
+    Repository,
+    NoRepository,
+}
+
+/// A directory after its entries were read and its own rules were added.
+#[derive(Clone, Debug)]
+struct Opened {
+    path: String,
+    taking: Taking,
+    scope: Option<Rc<Scope>>,
+    around: Around,
+}
+
+/// One walk under way.
+pub(in crate::project) struct Listing<'a> {
+    walker: &'a Walker,
+    now: SystemTime,
+    /// Path of the root below the top of its repository, with a closing `/`; empty outside one.
+    lead: Vec<u8>,
+    letters: Letters,
+    excludes: Option<Vec<u8>>,
+    outside: Option<Rc<Scope>>,
+    around: Around,
+    modules: Vec<String>,
+    found: Walk,
+    /// Directories on the way to those that are listed again.
+    opened: HashMap<String, Option<Opened>>,
+}
+
+impl<'a> Listing<'a> {
+    /// Reads the rules that hold outside and above the root.
+    pub(in crate::project) fn new(walker: &'a Walker, now: SystemTime) -> Self {
+        let mut listing = Self {
+            walker,
+            now,
+            lead: Vec::new(),
+            letters: Letters::Exact,
+            excludes: None,
+            outside: None,
+            around: Around::NoRepository,
+            modules: Vec::new(),
+            found: Walk::default(),
+            opened: HashMap::new(),
+        };
+        listing.look_around();
+        listing
+    }
+
+    fn look_around(&mut self) {
+        let root = fs::canonicalize(&self.walker.root).unwrap_or_else(|_| self.walker.root.clone());
+        let around = repository::around(&root);
+        if let Some((top, _)) = &around {
+            self.around = Around::Repository;
+            self.remember(&top.join(".git"));
+            self.modules = repository::module_paths(top);
+            if let Ok(below) = root.strip_prefix(top) {
+                for segment in below {
+                    self.lead.extend_from_slice(segment.as_encoded_bytes());
+                    self.lead.push(b'/');
+                }
+            }
+        }
+        if self.walker.ignore_files == IgnoreFiles::Disregarded {
+            return;
+        }
+        let place = around
+            .as_ref()
+            .map(|(top, checkout)| (top.as_path(), checkout.common_dir()));
+        let preferences = Preferences::read(&self.walker.surroundings, place);
+        self.letters = preferences.letters;
+        if let Some(file) = preferences.excludes_file {
+            self.excludes = self.read_rules(&file);
+        }
+        let base = if around.is_some() { 0 } else { self.lead.len() };
+        let mut scope = self.add(None, self.excludes.clone().as_deref(), base);
+        if let Some((top, checkout)) = around {
+            let exclude = self.read_rules(&checkout.exclude_file());
+            scope = self.add(scope, exclude.as_deref(), 0);
+            // The root itself reads its own file when it is entered.
+            let mut directory = top;
+            let lead = self.lead.clone();
+            let mut from = 0;
+            for length in (0..lead.len()).filter(|at| lead[*at] == b'/') {
+                let rules = self.read_rules(&directory.join(".gitignore"));
+                scope = self.add(scope, rules.as_deref(), from);
+                if ignore::ignores_directory(scope.as_ref(), &lead[..length]) {
+                    // Git ignores all of the project, and it was asked for: those rules say nothing about it.
+                    scope = None;
+                }
+                if let Ok(below) = root.strip_prefix(&directory)
+                    && let Some(segment) = below.iter().next()
+                {
+                    directory.push(segment);
+                }
+                from = length + 1;
+            }
+        }
+        self.outside = scope;
+    }
+
+    /// The root, to be entered.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be looked at.
+    pub(in crate::project) fn root(&self) -> Result<Entered> {
+        let root = &self.walker.root;
+        let metadata = fs::metadata(root).map_err(|reason| Error::io("look at project root", root, &reason))?;
+        Ok(Entered {
+            path: String::new(),
+            stamp: DirectoryStamp::of(&metadata, self.now),
+            taking: Taking::Everything,
+            scope: self.outside.clone(),
+            around: self.around,
+        })
+    }
+
+    /// Why the root could not be listed.
+    pub(in crate::project) fn root_problem(&self) -> Option<&WalkProblem> {
+        self.found
+            .problems
+            .iter()
+            .find(|problem| problem.path.is_empty() && problem.kind == ProblemKind::UnreadableDirectory)
+    }
+
+    /// Walks `top` and all below it.
+    pub(in crate::project) fn descend(&mut self, top: Entered) {
+        let mut pending = vec![top];
+        while let Some(directory) = pending.pop() {
+            self.list(directory, &mut pending);
+        }
+    }
+
+    /// What was found so far.
+    pub(in crate::project) fn found(&self) -> &Walk {
+        &self.found
+    }
+
+    /// Lists the directory `path` again: the directories to enter below it, none when it is entered no more.
+    pub(in crate::project) fn list_again(&mut self, path: &str) -> Option<Vec<Entered>> {
+        let directory = self.way_to(path)?;
+        let mut children = Vec::new();
+        self.list(directory, &mut children);
+        Some(children)
+    }
+
+    /// Decides about the directory `path` as a walk from the root would.
+    fn way_to(&mut self, path: &str) -> Option<Entered> {
+        if path.is_empty() {
+            return self.root().ok();
+        }
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let parent = self.opened(parent)?;
+        let metadata = fs::symlink_metadata(self.place(path)).ok().filter(fs::Metadata::is_dir)?;
+        let full = [self.lead.as_slice(), path.as_bytes()].concat();
+        let taking = self.decide_directory(&parent, &full)?;
+        Some(Entered {
+            path: path.to_owned(),
+            stamp: DirectoryStamp::of(&metadata, self.now),
+            taking,
+            scope: self.scope_inside(&parent, &full, path),
+            around: parent.around,
+        })
+    }
+
+    /// The directory `path` with its own rules; none when it is entered no more, or no further.
+    fn opened(&mut self, path: &str) -> Option<Opened> {
+        if let Some(known) = self.opened.get(path) {
+            return known.clone();
+        }
+        let opened = self.way_to(path).and_then(|directory| {
+            let place = self.place(path);
+            let has_checkout = fs::symlink_metadata(place.join(".git")).is_ok();
+            let has_rules =
+                fs::symlink_metadata(place.join(".gitignore")).is_ok_and(|metadata| metadata.is_file());
+            self.open(directory, has_checkout, has_rules)
+        });
+        self.opened.insert(path.to_owned(), opened.clone());
+        opened
+    }
+
+    /// What was found, in order.
+    pub(in crate::project) fn finish(self) -> Walk {
+        let mut walk = self.found;
+        walk.files.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.directories.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.rules.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.rules.dedup_by(|one, other| one.path == other.path);
+        walk.problems.sort_by(|one, other| one.path.cmp(&other.path));
+        walk.problems.dedup();
+        walk.skipped_dot_dirs.sort_unstable();
+        walk
+    }
+
+    /// Lists one directory: its files in scope are found, its directories to enter are put into `pending`.
+    pub(in crate::project) fn list(&mut self, directory: Entered, pending: &mut Vec<Entered>) {
+        let place = self.place(&directory.path);
+        let entries = match fs::read_dir(&place).and_then(Iterator::collect::<std::io::Result<Vec<DirEntry>>>) {
+            Ok(entries) => entries,
+            Err(reason) if ignore::is_absence(&reason) && !directory.path.is_empty() => return,
+            Err(reason) => {
+                self.problem(&directory.path, ProblemKind::UnreadableDirectory, &reason.to_string());
+                self.found.directories.push(WalkedDirectory {
+                    path: directory.path,
+                    // Whatever it looks like later, it has to be tried again.
+                    stamp: DirectoryStamp {
+                        settled: false,
+                        ..directory.stamp
+                    },
+                });
+                return;
+            }
+        };
+        self.found.directories.push(WalkedDirectory {
+            path: directory.path.clone(),
+            stamp: directory.stamp,
+        });
+        let mut has_checkout = false;
+        let mut has_rules = false;
+        for entry in &entries {
+            let name = entry.file_name();
+            has_checkout |= name == ".git";
+            has_rules |= name == ".gitignore" && entry.file_type().is_ok_and(|kind| kind.is_file());
+        }
+        let Some(opened) = self.open(directory, has_checkout, has_rules) else {
+            return;
+        };
+        let mut path = self.full_path(&opened.path);
+        let directory_length = path.len();
+        for entry in entries {
+            let Ok(kind) = entry.file_type() else { continue };
+            let name = entry.file_name();
+            path.truncate(directory_length);
+            path.extend_from_slice(name.as_encoded_bytes());
+            if kind.is_dir() {
+                if let Some(taking) = self.decide_directory(&opened, &path) {
+                    self.enter(&opened, &path, taking, &entry, pending);
+                }
+            } else if kind.is_file() && opened.taking == Taking::Everything {
+                self.decide_file(&opened, &path, &entry);
+            }
+        }
+    }
+
+    /// Decides what a directory is and adds its own rules; none at a border.
+    fn open(&mut self, directory: Entered, has_checkout: bool, has_rules: bool) -> Option<Opened> {
+        let Entered {
+            path,
+            taking,
+            mut scope,
+            mut around,
+            ..
+        } = directory;
+        let base = self.full_path(&path).len();
+        if has_checkout && !path.is_empty() {
+            match Checkout::at(&self.place(&path)) {
+                None => {}
+                Some(Checkout::LinkedWorktree { .. }) => {
+                    self.problem(&path, ProblemKind::LinkedWorktree, "a linked worktree of a git repository");
+                    return None;
+                }
+                Some(checkout) => {
+                    let is_module = matches!(checkout, Checkout::Submodule { .. }) || self.is_listed_module(&path);
+                    if around == Around::Repository && !is_module {
+                        self.problem(&path, ProblemKind::NestedRepository, "another git repository");
+                        return None;
+                    }
+                    // A repository of its own begins here, and with it what it ignores.
+                    around = Around::Repository;
+                    if self.walker.ignore_files == IgnoreFiles::Respected {
+                        let exclude = self.read_rules(&checkout.exclude_file());
+                        scope = self.add(None, self.excludes.clone().as_deref(), base);
+                        scope = self.add(scope, exclude.as_deref(), base);
+                    }
+                }
+            }
+        }
+        if has_rules && self.walker.ignore_files == IgnoreFiles::Respected {
+            let rules = self.read_rules(&self.place(&path).join(".gitignore"));
+            scope = self.add(scope, rules.as_deref(), base);
+        }
+        Some(Opened {
+            path,
+            taking,
+            scope,
+            around,
+        })
+    }
+
+    /// Whether and how the directory at the full path `path` is entered.
+    fn decide_directory(&mut self, parent: &Opened, path: &[u8]) -> Option<Taking> {
+        let below = String::from_utf8_lossy(&path[self.lead.len()..]).into_owned();
+        let name = below.rsplit('/').next().unwrap_or_default();
+        if self.walker.state_dir.as_deref() == Some(below.as_str())
+            || self.walker.excluded.is_match(&below)
+            || self.walker.excluded.covers_directory(&below)
+        {
+            return None;
+        }
+        if self.walker.dot_dirs.name(&below) {
+            return Some(Taking::Everything);
+        }
+        let leads_on = self.walker.dot_dirs.lead_through(&below).then_some(Taking::Way);
+        if parent.taking == Taking::Way {
+            return leads_on;
+        }
+        let is_ignored = ignore::ignores_directory(parent.scope.as_ref(), path);
+        if name.starts_with('.') {
+            if leads_on.is_none() && !is_ignored && name != ".git" {
+                self.found.skipped_dot_dirs.push(below);
+            }
+            return leads_on;
+        }
+        if is_ignored { leads_on } else { Some(Taking::Everything) }
+    }
+
+    fn enter(
+        &mut self,
+        parent: &Opened,
+        path: &[u8],
+        taking: Taking,
+        entry: &DirEntry,
+        pending: &mut Vec<Entered>,
+    ) {
+        let Some(below) = self.checked_path(path) else { return };
+        match entry.metadata() {
+            Ok(metadata) => pending.push(Entered {
+                stamp: DirectoryStamp::of(&metadata, self.now),
+                taking,
+                scope: self.scope_inside(parent, path, &below),
+                around: parent.around,
+                path: below,
+            }),
+            Err(reason) if ignore::is_absence(&reason) => {}
+            Err(reason) => self.problem(&below, ProblemKind::UnreadableEntry, &reason.to_string()),
+        }
+    }
+
+    /// The rules that hold in a directory from outside it.
+    ///
+    /// An entry of `include_dot_dirs` that git ignores was asked for by name: only its own rules hold in it.
+    fn scope_inside(&self, parent: &Opened, path: &[u8], below: &str) -> Option<Rc<Scope>> {
+        let is_overridden =
+            self.walker.dot_dirs.name(below) && ignore::ignores_contents(parent.scope.as_ref(), path);
+        if is_overridden { None } else { parent.scope.clone() }
+    }
+
+    fn decide_file(&mut self, parent: &Opened, path: &[u8], entry: &DirEntry) {
+        let name = &path[self.full_length(&parent.path)..];
+        if name.first() == Some(&b'.') || !self.has_ending(name) {
+            return;
+        }
+        let below = String::from_utf8_lossy(&path[self.lead.len()..]);
+        if self.walker.excluded.is_match(&below) || ignore::ignores_file(parent.scope.as_ref(), path) {
+            return;
+        }
+        let Some(below) = self.checked_path(path) else { return };
+        match entry.metadata() {
+            Ok(metadata) => {
+                let path = RelPath::from_stored(below);
+                if let Some(language) = languages::of_path(&path) {
+                    self.found.files.push(WalkedFile {
+                        path,
+                        stamp: FileStamp::of(&metadata, self.now),
+                        language,
+                    });
+                }
+            }
+            Err(reason) if ignore::is_absence(&reason) => {}
+            Err(reason) => self.problem(&below, ProblemKind::UnreadableEntry, &reason.to_string()),
+        }
+    }
+
+    fn has_ending(&self, name: &[u8]) -> bool {
+        self.walker.endings.iter().any(|ending| {
+            let ending = ending.as_bytes();
+            name.len() > ending.len() && name[name.len() - ending.len()..].eq_ignore_ascii_case(ending)
+        })
+    }
+
+    /// The path below the root of the full path `path`, where it is one that mast can name.
+    fn checked_path(&mut self, path: &[u8]) -> Option<String> {
+        let bytes = &path[self.lead.len()..];
+        let Ok(below) = std::str::from_utf8(bytes) else {
+            let shown = String::from_utf8_lossy(bytes).into_owned();
+            self.problem(&shown, ProblemKind::NotUnicode, "its name is not valid Unicode");
+            return None;
+        };
+        if below.contains('\\') {
+            let reason = "its name holds a backslash, which stands for `/` in paths";
+            self.problem(below, ProblemKind::Backslash, reason);
+            return None;
+        }
+        Some(below.to_owned())
+    }
+
+    fn is_listed_module(&self, path: &str) -> bool {
+        let full = [self.lead.as_slice(), path.as_bytes()].concat();
+        self.modules.iter().any(|module| module.as_bytes() == full)
+    }
+
+    fn place(&self, path: &str) -> PathBuf {
+        if path.is_empty() {
+            self.walker.root.clone()
+        } else {
+            self.walker.root.join(path)
+        }
+    }
+
+    /// The path of the directory `path` below the top of the repository, with a closing `/` unless it is the top.
+    fn full_path(&self, path: &str) -> Vec<u8> {
+        let mut full = Vec::with_capacity(self.lead.len() + path.len() + 32);
+        full.extend_from_slice(&self.lead);
+        if !path.is_empty() {
+            full.extend_from_slice(path.as_bytes());
+            full.push(b'/');
+        }
+        full
+    }
+
+    fn full_length(&self, path: &str) -> usize {
+        self.lead.len() + path.len() + usize::from(!path.is_empty())
+    }
+
+    fn add(&self, outer: Option<Rc<Scope>>, rules: Option<&[u8]>, base: usize) -> Option<Rc<Scope>> {
+        match rules {
+            Some(contents) => Scope::add(outer, contents, base, self.letters),
+            None => outer,
+        }
+    }
+
+    /// Reads an ignore file and remembers its stamp, or that it is not there.
+    fn read_rules(&mut self, path: &Path) -> Option<Vec<u8>> {
+        self.remember(path);
+        match ignore::read(path) {
+            Ok(contents) => contents,
+            Err(reason) => {
+                let shown = path.strip_prefix(&self.walker.root).unwrap_or(path);
+                let shown = shown.to_string_lossy().into_owned();
+                self.problem(&shown, ProblemKind::UnreadableRules, &reason.to_string());
+                None
+            }
+        }
+    }
+
+    fn remember(&mut self, path: &Path) {
+        self.found.rules.push(RuleFile {
+            path: path.to_owned(),
+            stamp: rule_stamp(path, self.now),
+        });
+    }
+
+    fn problem(&mut self, path: &str, kind: ProblemKind, reason: &str) {
+        self.found.problems.push(WalkProblem {
+            path: path.to_owned(),
+            kind,
+            reason: reason.to_owned(),
+        });
+    }
+}
+
+/// The stamp of the rule file at `path`; none where there is none.
+///
+/// Of a `.git` entry it counts only which one it is: git writes to it all the time.
+pub(in crate::project) fn rule_stamp(path: &Path, now: SystemTime) -> Option<FileStamp> {
+    let metadata = fs::metadata(path).ok()?;
+    let stamp = FileStamp::of(&metadata, now);
+    if path.file_name().is_some_and(|name| name == ".git") {
+        return Some(FileStamp {
+            size: 0,
+            modified_ns: 0,
+            changed_ns: 0,
+            settled: true,
+            ..stamp
+        });
+    }
+    metadata.is_file().then_some(stamp)
+}
