@@ -1,6 +1,9 @@
 //! The only place that prints. Colours on a terminal, plain text elsewhere; a reader that has gone ends the program quietly.
 
-#![allow(clippy::disallowed_methods, reason = "whether to colour is asked of the environment here and nowhere else")]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "whether to colour is asked of the environment here and nowhere else"
+)]
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -56,7 +59,11 @@ impl Output {
     /// Tells what went wrong and gives the exit code for it.
     pub(crate) fn error(&mut self, error: &Error) -> ExitCode {
         self.flush();
-        let (red, off) = if self.coloured_errors { ("\u{1b}[31m", "\u{1b}[0m") } else { ("", "") };
+        let (red, off) = if self.coloured_errors {
+            ("\u{1b}[31m", "\u{1b}[0m")
+        } else {
+            ("", "")
+        };
         let mut text = format!("{red}mast: {}{off}", error.message);
         if let Some(hint) = &error.hint {
             text.push_str("\nhint: ");
@@ -90,7 +97,10 @@ impl Output {
         if let Err(error) = written {
             self.closed = true;
             if error.kind() != io::ErrorKind::BrokenPipe {
-                drop(writeln!(io::stderr(), "mast: standard output cannot be written: {error}"));
+                drop(writeln!(
+                    io::stderr(),
+                    "mast: standard output cannot be written: {error}"
+                ));
             }
         }
     }

@@ -14,9 +14,14 @@ use crate::args::{Freshness, Place};
 
 fn surroundings() -> Result<Surroundings> {
     let working_directory = std::env::current_dir().map_err(|error| {
-        Error::root_missing(format!("the working directory cannot be read: {error}")).with_hint("change to a directory that exists")
+        Error::root_missing(format!("the working directory cannot be read: {error}"))
+            .with_hint("change to a directory that exists")
     })?;
-    let path_of = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let path_of = |name: &str| {
+        std::env::var_os(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
     Ok(Surroundings {
         working_directory,
         home: path_of("HOME").or_else(|| path_of("USERPROFILE")),
@@ -34,7 +39,10 @@ pub(crate) fn engine_with(place: &Place, settings: Overrides) -> Result<Engine> 
     let surroundings = surroundings()?;
     let root = root::find(place.path.as_deref(), &surroundings)?;
     let overrides = Overrides {
-        state_dir: place.state_dir.as_ref().map(|directory| surroundings.working_directory.join(directory)),
+        state_dir: place
+            .state_dir
+            .as_ref()
+            .map(|directory| surroundings.working_directory.join(directory)),
         state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
         ..settings
     };

@@ -79,10 +79,21 @@ impl Engine {
     /// # Errors
     ///
     /// When the root is refused or the configuration is wrong. The index need not exist yet.
-    pub fn open(root: &Path, overrides: &Overrides, surroundings: Surroundings, clock: Clock) -> Result<Self> {
+    pub fn open(
+        root: &Path,
+        overrides: &Overrides,
+        surroundings: Surroundings,
+        clock: Clock,
+    ) -> Result<Self> {
         crate::project::root::check(root, surroundings.home.as_deref())?;
         let config = Config::load(root, overrides)?;
-        Ok(Self { config, surroundings, clock, refresh: Refresh::default(), open: Mutex::new(None) })
+        Ok(Self {
+            config,
+            surroundings,
+            clock,
+            refresh: Refresh::default(),
+            open: Mutex::new(None),
+        })
     }
 
     /// The same engine with another answer to changed files.
@@ -108,7 +119,11 @@ impl Engine {
 
     /// What indexing needs to know of the project.
     pub fn project(&self) -> Project<'_> {
-        Project { config: &self.config, surroundings: &self.surroundings, program_version: VERSION }
+        Project {
+            config: &self.config,
+            surroundings: &self.surroundings,
+            program_version: VERSION,
+        }
     }
 
     /// Where the index is, whether or not there is one.
@@ -143,13 +158,27 @@ impl Engine {
                 let scan = self.now();
                 let store = Store::open(&project.database())?;
                 let difference = index::difference(&project, &store, scan)?;
-                index::update(&project, &lock, &store, &difference, progress, &self.clock, (started, scan), &|| true)?.run
+                index::update(
+                    &project,
+                    &lock,
+                    &store,
+                    &difference,
+                    progress,
+                    &self.clock,
+                    (started, scan),
+                    &|| true,
+                )?
+                .run
             }
         };
         let store = Store::open(&project.database())?;
         let left_out_in_all = store.skipped()?.len() as u64;
         self.write_stamp(&store)?;
-        Ok(IndexReport { run, replaced, left_out_in_all })
+        Ok(IndexReport {
+            run,
+            replaced,
+            left_out_in_all,
+        })
     }
 
     /// A full run where nothing usable is indexed or another configuration was.
@@ -165,7 +194,9 @@ impl Engine {
             SchemaState::Unreadable => Ok((Extent::Full, Some(self.stamped_version()))),
             SchemaState::Current => {
                 let configured = store.meta(MetaKey::Configuration)?.unwrap_or_default();
-                let same_program = store.meta(MetaKey::ProgramVersion)?.is_some_and(|version| version == VERSION);
+                let same_program = store
+                    .meta(MetaKey::ProgramVersion)?
+                    .is_some_and(|version| version == VERSION);
                 let same = configured == hexadecimal(&self.config.fingerprint()) && same_program;
                 Ok((if same { asked } else { Extent::Full }, None))
             }
@@ -193,7 +224,9 @@ impl Engine {
             "parse_errors": store.skipped()?.len(),
             "write_errors": 0,
         });
-        self.config.state_dir.write(INDEX_JSON, format!("{stamp:#}\n").as_bytes())
+        self.config
+            .state_dir
+            .write(INDEX_JSON, format!("{stamp:#}\n").as_bytes())
     }
 
     /// Answers a question from the index: opens it where it is not, reopens it where it was replaced, freshens it as the
@@ -207,7 +240,9 @@ impl Engine {
         if open.as_ref().is_none_or(|open| !open.store.is_current()) {
             *open = Some(self.open_index()?);
         }
-        let Some(open) = open.as_mut() else { return Err(Error::internal("the index is not open")) };
+        let Some(open) = open.as_mut() else {
+            return Err(Error::internal("the index is not open"));
+        };
         let freshness = self.freshen(&open.store)?;
         let generation = open.store.generation()?;
         if generation != open.generation {
@@ -236,12 +271,19 @@ impl Engine {
             SchemaState::Older(version) => return Err(Error::index_version_older(&version, SCHEMA_VERSION)),
             SchemaState::Newer(version) => return Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
             SchemaState::Unreadable => {
-                return Err(Error::index_version_older(&self.stamped_version(), SCHEMA_VERSION));
+                return Err(Error::index_version_older(
+                    &self.stamped_version(),
+                    SCHEMA_VERSION,
+                ));
             }
         }
         let generation = store.generation()?;
         let snapshot = Arc::new(Snapshot::read(&store)?);
-        Ok(Open { store, snapshot, generation })
+        Ok(Open {
+            store,
+            snapshot,
+            generation,
+        })
     }
 
     /// Keeps counted tokens, if nobody else is writing; a count that is not kept is counted again.
@@ -267,8 +309,11 @@ impl Engine {
 ///
 /// When the index cannot be read.
 pub fn last_indexed(store: &Store) -> Result<Option<SystemTime>> {
-    let milliseconds = store.meta(MetaKey::LastIndexed)?.and_then(|text| text.parse().ok());
-    Ok(milliseconds.map(|milliseconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(milliseconds)))
+    let milliseconds = store
+        .meta(MetaKey::LastIndexed)?
+        .and_then(|text| text.parse().ok());
+    Ok(milliseconds
+        .map(|milliseconds| SystemTime::UNIX_EPOCH + std::time::Duration::from_millis(milliseconds)))
 }
 
 /// A time as RFC 3339 text, with milliseconds, in UTC.

@@ -16,7 +16,11 @@ pub(crate) fn run(options: &Index, out: &mut Output) -> Result<ExitCode> {
     for warning in &engine.config().warnings {
         out.note(&format!("warning: {warning}"));
     }
-    let extent = if options.incremental { Extent::Incremental } else { Extent::Full };
+    let extent = if options.incremental {
+        Extent::Incremental
+    } else {
+        Extent::Full
+    };
     let report = index(&engine, extent, options.show_progress, out)?;
     let run = &report.run;
     out.line(&format!(
@@ -28,19 +32,32 @@ pub(crate) fn run(options: &Index, out: &mut Output) -> Result<ExitCode> {
         run.duration.as_millis()
     ));
     if report.left_out_in_all > 0 {
-        out.line(&format!("  parse_errors: {} (`mast status` names the files and says why)", report.left_out_in_all));
+        out.line(&format!(
+            "  parse_errors: {} (`mast status` names the files and says why)",
+            report.left_out_in_all
+        ));
     }
     if run.syntax_errors > 0 {
-        out.line(&format!("  syntax_errors: {} (indexed outside the errors)", run.syntax_errors));
+        out.line(&format!(
+            "  syntax_errors: {} (indexed outside the errors)",
+            run.syntax_errors
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs an index with its progress shown, and says when another layout made it a full one.
-pub(crate) fn index(engine: &Engine, extent: Extent, show_progress: bool, out: &mut Output) -> Result<IndexReport> {
+pub(crate) fn index(
+    engine: &Engine,
+    extent: Extent,
+    show_progress: bool,
+    out: &mut Output,
+) -> Result<IndexReport> {
     let report = Shown::new(show_progress).during(|progress| engine.index(extent, progress))?;
     if let Some(version) = &report.replaced {
-        out.note(&format!("the index had schema version {version} and was rebuilt for {SCHEMA_VERSION}"));
+        out.note(&format!(
+            "the index had schema version {version} and was rebuilt for {SCHEMA_VERSION}"
+        ));
     }
     Ok(report)
 }

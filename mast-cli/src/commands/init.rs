@@ -22,7 +22,10 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
         out.note(&format!("warning: {warning}"));
     }
     engine.initialise()?;
-    out.line(&format!("Initialised {}", engine.config().state_dir.path().display()));
+    out.line(&format!(
+        "Initialised {}",
+        engine.config().state_dir.path().display()
+    ));
     if options.no_index {
         return Ok(ExitCode::SUCCESS);
     }
@@ -35,10 +38,16 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
         run.duration.as_millis()
     ));
     if report.left_out_in_all > 0 {
-        out.line(&format!("{} could not be indexed; `mast status` names them and says why", files(report.left_out_in_all)));
+        out.line(&format!(
+            "{} could not be indexed; `mast status` names them and says why",
+            files(report.left_out_in_all)
+        ));
     }
     if run.syntax_errors > 0 {
-        out.line(&format!("{} with syntax errors were indexed outside the errors", files(run.syntax_errors)));
+        out.line(&format!(
+            "{} with syntax errors were indexed outside the errors",
+            files(run.syntax_errors)
+        ));
     }
     if run.files_indexed == 0 {
         out.line("nothing to index here: `mast walk` shows what the configuration takes in");
@@ -47,5 +56,9 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn files(count: u64) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+    if count == 1 {
+        "1 file".to_owned()
+    } else {
+        format!("{count} files")
+    }
 }

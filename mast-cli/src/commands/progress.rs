@@ -18,12 +18,20 @@ impl Shown {
     /// A bar on a terminal; `lines` asks for lines where there is none.
     pub(crate) fn new(lines: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if terminal {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(None, target);
         if let Ok(style) = ProgressStyle::with_template("indexing {bar:30} {pos}/{len} files  {elapsed}") {
             bar.set_style(style);
         }
-        Self { bar, lines: lines && !terminal, last_percent: AtomicUsize::new(usize::MAX) }
+        Self {
+            bar,
+            lines: lines && !terminal,
+            last_percent: AtomicUsize::new(usize::MAX),
+        }
     }
 
     /// Runs `work`, telling of its progress.
@@ -40,7 +48,10 @@ impl Shown {
         let percent = (done * 100).checked_div(total).unwrap_or(100);
         if self.lines && self.last_percent.swap(percent, Ordering::Relaxed) != percent {
             // Progress that nobody can read is no reason to stop.
-            drop(writeln!(std::io::stderr(), "indexing {done}/{total} files ({percent}%)"));
+            drop(writeln!(
+                std::io::stderr(),
+                "indexing {done}/{total} files ({percent}%)"
+            ));
         }
     }
 }

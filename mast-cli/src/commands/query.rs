@@ -15,12 +15,18 @@ pub(crate) fn run(options: &Query, out: &mut Output) -> Result<ExitCode> {
     let input: Value = match &options.input {
         None => Value::Null,
         Some(text) => serde_json::from_str(text).map_err(|error| {
-            Error::invalid_input(format!("the input is no JSON: {error}"))
-                .with_hint(format!("give an object in single quotes, as in: mast query {} '{{\"key\": \"value\"}}'", tool.name))
+            Error::invalid_input(format!("the input is no JSON: {error}")).with_hint(format!(
+                "give an object in single quotes, as in: mast query {} '{{\"key\": \"value\"}}'",
+                tool.name
+            ))
         })?,
     };
     let engine = engine(&options.place)?.with_refresh(refresh(&options.freshness));
     let answer = (tool.call)(&engine, input)?;
-    out.line(&if options.json { answer.json.to_string() } else { format!("{:#}", answer.json) });
+    out.line(&if options.json {
+        answer.json.to_string()
+    } else {
+        format!("{:#}", answer.json)
+    });
     Ok(ExitCode::SUCCESS)
 }

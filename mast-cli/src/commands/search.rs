@@ -37,9 +37,13 @@ pub(crate) fn run(options: &Search, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn whole_number(flag: &str, text: &str) -> Result<Value> {
-    text.parse::<i64>().map(Value::from).map_err(|_| Error::invalid_input(format!("`{flag}` must be a whole number, not `{text}`")))
+    text.parse::<i64>()
+        .map(Value::from)
+        .map_err(|_| Error::invalid_input(format!("`{flag}` must be a whole number, not `{text}`")))
 }
 
 fn name_of(value: &impl ValueEnum) -> Value {
-    value.to_possible_value().map_or(Value::Null, |value| value.get_name().into())
+    value
+        .to_possible_value()
+        .map_or(Value::Null, |value| value.get_name().into())
 }

@@ -23,5 +23,9 @@ pub(crate) fn run(options: &Status, out: &mut Output) -> Result<ExitCode> {
     } else {
         out.page(&answer.page);
     }
-    Ok(if initialised { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if initialised {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

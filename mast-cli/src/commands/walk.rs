@@ -37,7 +37,12 @@ pub(crate) fn run(options: &Walk, out: &mut Output) -> Result<ExitCode> {
             "warnings": config.warnings,
         });
         if options.files {
-            answer["files"] = walk.files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>().into();
+            answer["files"] = walk
+                .files
+                .iter()
+                .map(|file| file.path.as_str())
+                .collect::<Vec<_>>()
+                .into();
         }
         out.line(&format!("{answer:#}"));
         return Ok(ExitCode::SUCCESS);
@@ -45,16 +50,23 @@ pub(crate) fn run(options: &Walk, out: &mut Output) -> Result<ExitCode> {
     let mut page = Page::default();
     header(&mut page, &engine, &walk);
     let count = by_directory(&walk, None).len();
-    let (files, in_directories) = (plural(walk.files.len(), "file", "files"), plural(count, "directory", "directories"));
+    let (files, in_directories) = (
+        plural(walk.files.len(), "file", "files"),
+        plural(count, "directory", "directories"),
+    );
     page.line(Style::Good, format!("{files} in {in_directories}"));
     if options.files {
         for file in &walk.files {
             page.line(Style::Plain, file.path.as_str());
         }
     } else {
-        let width = directories.values().max().map_or(1, |most| most.to_string().len());
+        let width = directories
+            .values()
+            .max()
+            .map_or(1, |most| most.to_string().len());
         for (directory, files) in &directories {
-            page.text(Style::Faint, format!("{files:>width$}  ")).line(Style::Plain, directory);
+            page.text(Style::Faint, format!("{files:>width$}  "))
+                .line(Style::Plain, directory);
         }
     }
     out.page(&page);
@@ -64,20 +76,41 @@ pub(crate) fn run(options: &Walk, out: &mut Output) -> Result<ExitCode> {
 fn header(page: &mut Page, engine: &mast_core::engine::Engine, walk: &Found) {
     let config = engine.config();
     let mut row = |key: &str, value: String| {
-        page.text(Style::Faint, format!("{key}: ")).line(Style::Plain, value);
+        page.text(Style::Faint, format!("{key}: "))
+            .line(Style::Plain, value);
     };
     row("project_root", config.root.display().to_string());
-    let file = config.config_file.as_ref().map_or_else(|| "none (built-in defaults)".to_owned(), |file| file.display().to_string());
+    let file = config.config_file.as_ref().map_or_else(
+        || "none (built-in defaults)".to_owned(),
+        |file| file.display().to_string(),
+    );
     row("config", file);
     if let Some(saved) = &config.saved_config_file {
-        row("saved config", format!("{} (supplies any key mast.config.json does not set)", saved.display()));
+        row(
+            "saved config",
+            format!(
+                "{} (supplies any key mast.config.json does not set)",
+                saved.display()
+            ),
+        );
     }
     row("file_extensions", config.file_extensions.join(" "));
     row("exclude_patterns", config.exclude_patterns.join(" "));
-    let gitignore = if config.respect_gitignore { "true (files that git ignores are not walked)" } else { "false" };
+    let gitignore = if config.respect_gitignore {
+        "true (files that git ignores are not walked)"
+    } else {
+        "false"
+    };
     row("respect_gitignore", gitignore.to_owned());
     if !walk.dot_dirs.is_empty() {
-        row("include_dot_dirs", walk.dot_dirs.iter().map(|report| report.directory.as_str()).collect::<Vec<_>>().join(" "));
+        row(
+            "include_dot_dirs",
+            walk.dot_dirs
+                .iter()
+                .map(|report| report.directory.as_str())
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
     }
     for report in &walk.dot_dirs {
         if let Some(reason) = reason_of(report.status) {
@@ -93,7 +126,10 @@ fn header(page: &mut Page, engine: &mast_core::engine::Engine, walk: &Found) {
     if !walk.skipped_dot_dirs.is_empty() {
         page.line(
             Style::Faint,
-            format!("dot directories not walked (name them in include_dot_dirs to walk them): {}", walk.skipped_dot_dirs.join(" ")),
+            format!(
+                "dot directories not walked (name them in include_dot_dirs to walk them): {}",
+                walk.skipped_dot_dirs.join(" ")
+            ),
         );
     }
 }
@@ -111,7 +147,9 @@ const fn status_name(status: DotDirStatus) -> &'static str {
 const fn reason_of(status: DotDirStatus) -> Option<&'static str> {
     match status {
         DotDirStatus::Walked => None,
-        DotDirStatus::Empty => Some("a directory, and nothing in it is walked. Check file_extensions and exclude_patterns."),
+        DotDirStatus::Empty => {
+            Some("a directory, and nothing in it is walked. Check file_extensions and exclude_patterns.")
+        }
         DotDirStatus::Missing => Some(
             "no directory of exactly this name under the project root. Check the spelling in include_dot_dirs, including upper and lower case.",
         ),
@@ -126,10 +164,16 @@ fn by_directory(walk: &Found, depth: Option<u32>) -> BTreeMap<String, usize> {
     for file in &walk.files {
         let directory = file.path.directory();
         let name = match depth {
-            Some(depth) => directory.split('/').take(depth as usize).collect::<Vec<_>>().join("/"),
+            Some(depth) => directory
+                .split('/')
+                .take(depth as usize)
+                .collect::<Vec<_>>()
+                .join("/"),
             None => directory.to_owned(),
         };
-        *counts.entry(if name.is_empty() { ".".to_owned() } else { name }).or_default() += 1;
+        *counts
+            .entry(if name.is_empty() { ".".to_owned() } else { name })
+            .or_default() += 1;
     }
     counts
 }

@@ -89,7 +89,9 @@ pub fn own_name(qualified: &str) -> &str {
     }
     match qualified.rfind('.') {
         // A file's name and a name that ends in a dot are whole.
-        Some(at) if at + 1 < qualified.len() && !qualified.contains(' ') && !qualified.ends_with(".md") => &qualified[at + 1..],
+        Some(at) if at + 1 < qualified.len() && !qualified.contains(' ') && !qualified.ends_with(".md") => {
+            &qualified[at + 1..]
+        }
         _ => qualified,
     }
 }

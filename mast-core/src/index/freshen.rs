@@ -36,7 +36,13 @@ pub enum Patience {
 ///
 /// When the root or the index cannot be read; a writer that is busy or a state directory that cannot be written is no error
 /// but is told in the result.
-pub fn freshen(project: &Project<'_>, store: &Store, patience: Patience, progress: Progress<'_>, clock: &dyn Fn() -> SystemTime) -> Result<Freshness> {
+pub fn freshen(
+    project: &Project<'_>,
+    store: &Store,
+    patience: Patience,
+    progress: Progress<'_>,
+    clock: &dyn Fn() -> SystemTime,
+) -> Result<Freshness> {
     let started = Instant::now();
     let scan = clock();
     let difference = difference(project, store, scan)?;
@@ -47,19 +53,35 @@ pub fn freshen(project: &Project<'_>, store: &Store, patience: Patience, progres
         Patience::Budget => started.elapsed() < BUDGET,
         Patience::Unlimited => true,
     };
-    let attempt = lock(project.config)
-        .and_then(|lock| update(project, &lock, store, &difference, progress, clock, (started, scan), &go_on));
+    let attempt = lock(project.config).and_then(|lock| {
+        update(
+            project,
+            &lock,
+            store,
+            &difference,
+            progress,
+            clock,
+            (started, scan),
+            &go_on,
+        )
+    });
     match attempt {
         Ok(update) => Ok(Freshness {
             run: update.run,
-            left: NamedDifference { changed: update.stale, unindexed: update.unindexed, deleted: Vec::new() },
+            left: NamedDifference {
+                changed: update.stale,
+                unindexed: update.unindexed,
+                deleted: Vec::new(),
+            },
             busy: false,
         }),
-        Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => Ok(Freshness {
-            run: IndexRun::default(),
-            left: difference.named(project, store)?,
-            busy: error.kind == ErrorKind::Busy,
-        }),
+        Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => {
+            Ok(Freshness {
+                run: IndexRun::default(),
+                left: difference.named(project, store)?,
+                busy: error.kind == ErrorKind::Busy,
+            })
+        }
         Err(error) => Err(error),
     }
 }

@@ -19,17 +19,17 @@ use rayon::prelude::*;
 use crate::error::{Error, ErrorKind, Result};
 use crate::project::config::Config;
 use crate::project::lock::WriteLock;
+use crate::project::root::Surroundings;
 use crate::project::stamps::FileStamp;
 use crate::project::state_dir::GRAPH_DB;
-use crate::project::root::Surroundings;
 use crate::project::walk::Walker;
 use crate::store::meta::MetaKey;
 use crate::store::write::Writer;
 use crate::text::path::RelPath;
 
+pub use rebuild::hexadecimal;
 pub use rebuild::rebuild;
 pub use report::{IndexRun, Progress};
-pub use rebuild::hexadecimal;
 pub use update::{Difference, NamedDifference, Update, difference, update};
 
 /// How many files are prepared before they go to the writer.
@@ -83,7 +83,14 @@ fn prepare_and_write(
     let config = project.config;
     let options = config.extract_options();
     let prepare = |task: &Task| {
-        prepare::prepare(&config.root, &task.path, task.language, task.stamp, config.max_file_bytes, options)
+        prepare::prepare(
+            &config.root,
+            &task.path,
+            task.language,
+            task.stamp,
+            config.max_file_bytes,
+            options,
+        )
     };
     let pool = workers()?;
     let (send, receive) = sync_channel::<Vec<prepare::Prepared>>(WAITING_BATCHES);
@@ -138,15 +145,31 @@ fn workers() -> Result<rayon::ThreadPool> {
         .stack_size(STACK_BYTES)
         .thread_name(|number| format!("mast-prepare-{number}"))
         .build()
-        .map_err(|error| Error::new(ErrorKind::Internal, format!("no worker threads could be started: {error}")))
+        .map_err(|error| {
+            Error::new(
+                ErrorKind::Internal,
+                format!("no worker threads could be started: {error}"),
+            )
+        })
 }
 
 /// Notes at the end of a run what it was made from.
-fn stamp_run(project: &Project<'_>, writer: &mut Writer<'_>, scan: SystemTime, now: SystemTime) -> Result<()> {
+fn stamp_run(
+    project: &Project<'_>,
+    writer: &mut Writer<'_>,
+    scan: SystemTime,
+    now: SystemTime,
+) -> Result<()> {
     writer.set_meta(MetaKey::ProgramVersion, project.program_version)?;
     writer.set_meta(MetaKey::Root, &project.config.root.to_string_lossy())?;
-    writer.set_meta(MetaKey::LastScan, &crate::project::stamps::nanoseconds_since_1970(scan).to_string())?;
-    writer.set_meta(MetaKey::LastIndexed, &(crate::project::stamps::nanoseconds_since_1970(now) / 1_000_000).to_string())
+    writer.set_meta(
+        MetaKey::LastScan,
+        &crate::project::stamps::nanoseconds_since_1970(scan).to_string(),
+    )?;
+    writer.set_meta(
+        MetaKey::LastIndexed,
+        &(crate::project::stamps::nanoseconds_since_1970(now) / 1_000_000).to_string(),
+    )
 }
 
 /// Takes the write lock of the project's state directory now, or says who has it.

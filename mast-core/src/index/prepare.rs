@@ -48,7 +48,8 @@ pub enum Contents {
 /// Reads the file at `path` below `root`, at most `max_bytes` of it.
 pub fn read(root: &Path, path: &RelPath, max_bytes: u64) -> Contents {
     let absolute = path.under(root);
-    let open = std::fs::File::open(&absolute).and_then(|file| file.metadata().map(|metadata| (file, metadata)));
+    let open =
+        std::fs::File::open(&absolute).and_then(|file| file.metadata().map(|metadata| (file, metadata)));
     let (file, metadata) = match open {
         Ok(opened) => opened,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Contents::Vanished,
@@ -58,7 +59,10 @@ pub fn read(root: &Path, path: &RelPath, max_bytes: u64) -> Contents {
         return Contents::Refused("unreadable", "is not a regular file".to_owned());
     }
     if metadata.len() > max_bytes {
-        return Contents::Refused("too_large", format!("{} bytes, more than max_file_bytes {max_bytes}", metadata.len()));
+        return Contents::Refused(
+            "too_large",
+            format!("{} bytes, more than max_file_bytes {max_bytes}", metadata.len()),
+        );
     }
     let mut bytes = Vec::with_capacity(metadata.len() as usize + 1);
     // One byte more than allowed tells a file that grew since from one that fits.
@@ -72,7 +76,14 @@ pub fn read(root: &Path, path: &RelPath, max_bytes: u64) -> Contents {
 }
 
 /// Reads and prepares the file at `path`, whose stamp was `stamp` before it was read.
-pub fn prepare(root: &Path, path: &RelPath, language: usize, stamp: FileStamp, max_bytes: u64, options: ExtractOptions) -> Prepared {
+pub fn prepare(
+    root: &Path,
+    path: &RelPath,
+    language: usize,
+    stamp: FileStamp,
+    max_bytes: u64,
+    options: ExtractOptions,
+) -> Prepared {
     match read(root, path, max_bytes) {
         Contents::Bytes(bytes) => prepare_bytes(path, language, stamp, bytes, options),
         Contents::Refused(reason, detail) => skipped(path, stamp, reason, detail),
@@ -81,7 +92,13 @@ pub fn prepare(root: &Path, path: &RelPath, language: usize, stamp: FileStamp, m
 }
 
 /// Prepares the file at `path` from its bytes.
-pub fn prepare_bytes(path: &RelPath, language: usize, stamp: FileStamp, bytes: Vec<u8>, options: ExtractOptions) -> Prepared {
+pub fn prepare_bytes(
+    path: &RelPath,
+    language: usize,
+    stamp: FileStamp,
+    bytes: Vec<u8>,
+    options: ExtractOptions,
+) -> Prepared {
     let digest = Digest::of(&bytes);
     let source = match Source::decode(bytes) {
         Ok(source) => source,
@@ -95,33 +112,68 @@ pub fn prepare_bytes(path: &RelPath, language: usize, stamp: FileStamp, bytes: V
         }
     };
     // A fault in a parser costs its file, never the run.
-    let facts = catch_unwind(AssertUnwindSafe(|| (LANGUAGES[language].extract)(path, &source, options)));
+    let facts = catch_unwind(AssertUnwindSafe(|| {
+        (LANGUAGES[language].extract)(path, &source, options)
+    }));
     let Ok(facts) = facts else {
-        return skipped(path, stamp, "parser_fault", "the parser failed on this file; please report it".to_owned());
+        return skipped(
+            path,
+            stamp,
+            "parser_fault",
+            "the parser failed on this file; please report it".to_owned(),
+        );
     };
-    Prepared::File(Box::new(with_terms(path, language, stamp, digest, facts, &source)))
+    Prepared::File(Box::new(with_terms(
+        path, language, stamp, digest, facts, &source,
+    )))
 }
 
 fn skipped(path: &RelPath, stamp: FileStamp, reason: &str, detail: String) -> Prepared {
-    Prepared::Skipped(SkippedFile { path: path.clone(), reason: reason.to_owned(), detail, stamp })
+    Prepared::Skipped(SkippedFile {
+        path: path.clone(),
+        reason: reason.to_owned(),
+        detail,
+        stamp,
+    })
 }
 
-fn with_terms(path: &RelPath, language: usize, stamp: FileStamp, digest: Digest, facts: FileFacts, source: &Source) -> NewFile {
+fn with_terms(
+    path: &RelPath,
+    language: usize,
+    stamp: FileStamp,
+    digest: Digest,
+    facts: FileFacts,
+    source: &Source,
+) -> NewFile {
     let mut counts = TermCounts::default();
     let mut rows = Vec::with_capacity(facts.chunks.len());
     let mut outline = Vec::with_capacity(facts.chunks.len() * 2);
     for chunk in &facts.chunks {
         let row = row_terms(chunk, source, &mut counts);
-        let distinct = if row.body.is_empty() { 0 } else { row.body.bytes().filter(|byte| *byte == b' ').count() + 1 };
-        let name_words = chunk.name.as_deref().map_or(0, |name| name_word_count(own_name(name)));
+        let distinct = if row.body.is_empty() {
+            0
+        } else {
+            row.body.bytes().filter(|byte| *byte == b' ').count() + 1
+        };
+        let name_words = chunk
+            .name
+            .as_deref()
+            .map_or(0, |name| name_word_count(own_name(name)));
         outline.extend(glance(chunk, distinct, name_words));
         rows.push(row);
     }
     counts.count(path.as_str());
     let path_terms = counts.take().0;
-    let mut terms: Vec<Box<str>> = counts.numbers.into_keys().collect();
-    terms.sort_unstable();
-    NewFile { path: path.clone(), language, stamp, digest, facts, path_terms, rows, outline, terms }
+    NewFile {
+        path: path.clone(),
+        language,
+        stamp,
+        digest,
+        facts,
+        path_terms,
+        rows,
+        outline,
+    }
 }
 
 fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerms {
@@ -142,7 +194,13 @@ fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerm
         counts.count(source.slice(*piece));
     }
     let (body, often) = counts.take();
-    RowTerms { name, owner, doc, body, often }
+    RowTerms {
+        name,
+        owner,
+        doc,
+        body,
+        often,
+    }
 }
 
 /// How many words a name has, as the index counts them.

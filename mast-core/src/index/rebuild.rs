@@ -25,17 +25,27 @@ pub fn rebuild(
     let walk = project.walker()?.walk(scan)?;
     refuse_unreadable(&walk)?;
     let mut writer = Writer::fresh(&project.database(), lock)?;
-    let mut run = IndexRun { rebuilt: true, ..IndexRun::default() };
+    let mut run = IndexRun {
+        rebuilt: true,
+        ..IndexRun::default()
+    };
     let tasks: Vec<Task> = walk
         .files
         .into_iter()
-        .map(|file| Task { path: file.path, language: file.language, stamp: file.stamp })
+        .map(|file| Task {
+            path: file.path,
+            language: file.language,
+            stamp: file.stamp,
+        })
         .collect();
     progress.report(0, tasks.len());
     prepare_and_write(project, &tasks, &mut writer, &mut run, progress, &|| true)?;
     writer.set_directories(&walk.directories, &[])?;
     writer.set_rules(&walk.rules)?;
-    writer.set_meta(MetaKey::Configuration, &hexadecimal(&project.config.fingerprint().0))?;
+    writer.set_meta(
+        MetaKey::Configuration,
+        &hexadecimal(&project.config.fingerprint().0),
+    )?;
     stamp_run(project, &mut writer, scan, clock())?;
     writer.commit()?;
     run.duration = started.elapsed();
@@ -44,11 +54,18 @@ pub fn rebuild(
 
 /// An unreadable directory stops a full run: what lies below it would look deleted.
 fn refuse_unreadable(walk: &Walk) -> Result<()> {
-    match walk.problems.iter().find(|problem| matches!(problem.kind, ProblemKind::UnreadableDirectory)) {
+    match walk
+        .problems
+        .iter()
+        .find(|problem| matches!(problem.kind, ProblemKind::UnreadableDirectory))
+    {
         None => Ok(()),
         Some(problem) => Err(Error::new(
             ErrorKind::Io,
-            format!("the directory `{}` cannot be read: {}", problem.path, problem.reason),
+            format!(
+                "the directory `{}` cannot be read: {}",
+                problem.path, problem.reason
+            ),
         )
         .with_hint("make it readable, or exclude it with `exclude_patterns` in mast.config.json")),
     }
@@ -57,9 +74,11 @@ fn refuse_unreadable(walk: &Walk) -> Result<()> {
 /// Bytes as lower-case hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
 }

@@ -42,6 +42,10 @@ impl Progress<'_> {
 
 impl std::fmt::Debug for Progress<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(if self.0.is_some() { "Progress(listener)" } else { "Progress(none)" })
+        out.write_str(if self.0.is_some() {
+            "Progress(listener)"
+        } else {
+            "Progress(none)"
+        })
     }
 }

@@ -44,10 +44,22 @@ pub struct Difference {
 ///
 /// When the root or the index cannot be read.
 pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Result<Difference> {
-    let (files, directories, rules) = (store.known_files()?, store.known_directories()?, store.known_rules()?);
-    let known = Known { files: &files, directories: &directories, rules: &rules };
+    let (files, directories, rules) = (
+        store.known_files()?,
+        store.known_directories()?,
+        store.known_rules()?,
+    );
+    let known = Known {
+        files: &files,
+        directories: &directories,
+        rules: &rules,
+    };
     let changes = Changes::find(&project.walker()?, known, scan)?;
-    Ok(Difference { changes, files, directories })
+    Ok(Difference {
+        changes,
+        files,
+        directories,
+    })
 }
 
 /// Takes the difference into the index, as much of it as `go_on` allows.
@@ -85,14 +97,26 @@ pub fn update(
     progress.report(0, tasks.len());
     let done = prepare_and_write(project, &tasks, &mut writer, &mut update.run, progress, go_on)?;
     update.run.files_skipped -= changes.removed.len() as u64;
-    let known = |path: &RelPath| difference.files.binary_search_by(|file| file.path.cmp(path)).is_ok();
+    let known = |path: &RelPath| {
+        difference
+            .files
+            .binary_search_by(|file| file.path.cmp(path))
+            .is_ok()
+    };
     update.run.files_skipped -= tasks[..done].iter().filter(|task| known(&task.path)).count() as u64;
     for task in &tasks[done..] {
-        if known(&task.path) { update.stale.push(task.path.clone()) } else { update.unindexed.push(task.path.clone()) }
+        if known(&task.path) {
+            update.stale.push(task.path.clone())
+        } else {
+            update.unindexed.push(task.path.clone())
+        }
     }
     if update.unindexed.is_empty() {
-        let removed: Vec<&str> =
-            changes.removed_directories.iter().map(|place| difference.directories[*place].path.as_str()).collect();
+        let removed: Vec<&str> = changes
+            .removed_directories
+            .iter()
+            .map(|place| difference.directories[*place].path.as_str())
+            .collect();
         writer.set_directories(&changes.directories, &removed)?;
         if let Some(rules) = &changes.rules {
             writer.set_rules(rules)?;
@@ -115,7 +139,11 @@ fn confirmed(
     let mut touched = Vec::new();
     let mut digests = Vec::with_capacity(changes.suspects.len());
     for suspect in &changes.suspects {
-        digests.push(store.file(difference.files[suspect.index].path.as_str())?.map(|file| file.digest));
+        digests.push(
+            store
+                .file(difference.files[suspect.index].path.as_str())?
+                .map(|file| file.digest),
+        );
     }
     let config = project.config;
     let same: Vec<bool> = changes
@@ -135,12 +163,18 @@ fn confirmed(
         if same {
             touched.push((path, suspect.stamp));
         } else if let Some(language) = languages::of_path(&path) {
-            tasks.push(Task { path, language, stamp: suspect.stamp });
+            tasks.push(Task {
+                path,
+                language,
+                stamp: suspect.stamp,
+            });
         }
     }
-    tasks.extend(
-        changes.added.iter().map(|file| Task { path: file.path.clone(), language: file.language, stamp: file.stamp }),
-    );
+    tasks.extend(changes.added.iter().map(|file| Task {
+        path: file.path.clone(),
+        language: file.language,
+        stamp: file.stamp,
+    }));
     tasks.sort_by(|left, right| left.path.cmp(&right.path));
     Ok((tasks, touched))
 }
@@ -164,8 +198,17 @@ impl Difference {
         let (tasks, _) = confirmed(project, store, self)?;
         let known = |path: &RelPath| self.files.binary_search_by(|file| file.path.cmp(path)).is_ok();
         let (changed, unindexed) = tasks.into_iter().map(|task| task.path).partition(known);
-        let deleted = self.changes.removed.iter().map(|place| self.files[*place].path.clone()).collect();
-        Ok(NamedDifference { changed, unindexed, deleted })
+        let deleted = self
+            .changes
+            .removed
+            .iter()
+            .map(|place| self.files[*place].path.clone())
+            .collect();
+        Ok(NamedDifference {
+            changed,
+            unindexed,
+            deleted,
+        })
     }
 
     /// How many files the index knows.

@@ -101,7 +101,12 @@ impl Changes {
         let is_unknown = |path: &str| unreadable.iter().any(|directory| is_below(path, directory));
         let mut changes = Self::none(Method::Walk);
         let rules = walk.rules;
-        for step in merge(known.files, walk.files, |file| file.path.as_str(), |file| file.path.as_str()) {
+        for step in merge(
+            known.files,
+            walk.files,
+            |file| file.path.as_str(),
+            |file| file.path.as_str(),
+        ) {
             match step {
                 Step::Known(index) => {
                     if !is_unknown(known.files[index].path.as_str()) {
@@ -119,7 +124,12 @@ impl Changes {
                 Step::New(file) => changes.added.push(file),
             }
         }
-        for step in merge(known.directories, walk.directories, |it| it.path.as_str(), |it| it.path.as_str()) {
+        for step in merge(
+            known.directories,
+            walk.directories,
+            |it| it.path.as_str(),
+            |it| it.path.as_str(),
+        ) {
             match step {
                 Step::Known(index) => {
                     if !is_unknown(&known.directories[index].path) {
@@ -303,10 +313,7 @@ impl<'a> Relisting<'a> {
     fn drop_files_but(&mut self, path: &str, found: &[WalkedFile]) {
         let dropped = files_below(self.known, path).filter(|index| {
             let file = self.known.files[*index].path.as_str();
-            is_directly_in(file, path)
-                && found
-                    .binary_search_by(|it| it.path.as_str().cmp(file))
-                    .is_err()
+            is_directly_in(file, path) && found.binary_search_by(|it| it.path.as_str().cmp(file)).is_err()
         });
         self.gone_files.extend(dropped);
     }

@@ -8,11 +8,11 @@ use crate::store::Store;
 use crate::store::fts::{Field, Hit, quoted};
 use crate::store::snapshot::{ChunkGlance, Snapshot};
 
-/// Terms in more files than this share of the index say where to rank a row, not where to look.
-const COMMON_SHARE: f32 = 0.2;
+/// Terms in more rows than this share of the index say where to rank a row, not where to look.
+const COMMON_SHARE: f32 = 0.1;
 
-/// The most files that the terms looked for may be in, all together, when there are rarer ones to look for.
-const MOST_FILES: u32 = 12_000;
+/// The most rows that the terms looked for may be in, all together, when there are rarer ones to look for.
+const MOST_ROWS: u32 = 30_000;
 
 /// A term as it was looked up.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct LookedUp {
     pub stands_for: usize,
     /// How much a hit counts, 0 to 1: less for a term that only resembles the query's.
     pub likeness: f32,
-    /// Its inverse document frequency (Robertson and Spärck Jones), by files.
+    /// Its inverse document frequency (Robertson and Spärck Jones), by rows.
     pub rarity: f32,
 }
 
@@ -68,20 +68,28 @@ impl Candidates {
 ///
 /// When the index cannot be read.
 pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) -> Result<Candidates> {
-    let file_count = snapshot.files().len() as u32;
+    let row_count = snapshot.chunk_count() + snapshot.files().len() as u32;
     let mut terms = Vec::new();
     for (stands_for, term) in query.terms.iter().enumerate() {
-        let files = store.files_with_term(&term.text)?;
-        if files > 0 {
+        let rows = store.rows_with_term(&term.text)?;
+        if rows > 0 {
             terms.push((
-                LookedUp { text: term.text.clone(), stands_for, likeness: 1.0, rarity: rarity(files, file_count) },
-                files,
+                LookedUp {
+                    text: term.text.clone(),
+                    stands_for,
+                    likeness: 1.0,
+                    rarity: rarity(rows, row_count),
+                },
+                rows,
                 term.kind,
             ));
         }
     }
     let mut approximate = false;
-    if similar::is_needed(query, &terms.iter().map(|(term, ..)| term.stands_for).collect::<Vec<_>>()) {
+    if similar::is_needed(
+        query,
+        &terms.iter().map(|(term, ..)| term.stands_for).collect::<Vec<_>>(),
+    ) {
         for found in similar::terms(store, query)? {
             approximate = true;
             if let Some(known) = terms.iter_mut().find(|(term, ..)| term.text == found.text) {
@@ -90,12 +98,12 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
             }
             terms.push((
                 LookedUp {
-                    rarity: rarity(found.files, file_count) ,
+                    rarity: rarity(found.rows, row_count),
                     text: found.text,
                     stands_for: found.stands_for,
                     likeness: found.likeness,
                 },
-                found.files,
+                found.rows,
                 TermKind::Identifier,
             ));
         }
@@ -103,7 +111,7 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
     if terms.is_empty() {
         return Ok(Candidates::default());
     }
-    let sought = sought(&terms, file_count, query);
+    let sought = sought(&terms, row_count, query);
     let expression = expression(&terms, &sought);
     let skip = sought.len() as u16;
     let mut hits = store.search(&expression)?;
@@ -112,35 +120,40 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
         usize::from(hit.term) < terms.len()
     });
     let terms = terms.into_iter().map(|(term, ..)| term).collect();
-    let mut candidates = Candidates { terms, hits, approximate, ..Candidates::default() };
+    let mut candidates = Candidates {
+        terms,
+        hits,
+        approximate,
+        ..Candidates::default()
+    };
     gather(&mut candidates, snapshot, scope);
     Ok(candidates)
 }
 
 /// Inverse document frequency, never negative.
-pub fn rarity(files: u32, of: u32) -> f32 {
-    let (files, of) = (files as f32, of as f32);
-    (1.0 + (of - files + 0.5).max(0.0) / (files + 0.5)).ln()
+pub fn rarity(rows: u32, of: u32) -> f32 {
+    let (rows, of) = (rows as f32, of as f32);
+    (1.0 + (of - rows + 0.5).max(0.0) / (rows + 0.5)).ln()
 }
 
-/// The terms that a row must hold one of, as places in `terms`: all but stop words and those in very many files, as long as any is left.
-fn sought(terms: &[(LookedUp, u32, TermKind)], file_count: u32, query: &Query) -> Vec<usize> {
+/// The terms that a row must hold one of, as places in `terms`: all but stop words and those in very many rows, as long as any is left.
+fn sought(terms: &[(LookedUp, u32, TermKind)], row_count: u32, query: &Query) -> Vec<usize> {
     let mut order: Vec<usize> = (0..terms.len()).collect();
     order.sort_by_key(|at| (terms[*at].2 == TermKind::StopWord, terms[*at].1));
-    let common = (file_count as f32 * COMMON_SHARE) as u32;
+    let common = (row_count as f32 * COMMON_SHARE) as u32;
     let mut sought = Vec::new();
     let mut total = 0;
     for at in order {
-        let (_, files, kind) = &terms[at];
+        let (_, rows, kind) = &terms[at];
         let few_sought = sought.len() < 2;
-        let says_little = *kind == TermKind::StopWord || (*files > common && *files > 50);
+        let says_little = *kind == TermKind::StopWord || (*rows > common && *rows > 200);
         if says_little && !sought.is_empty() && query.form == Form::Words {
             break;
         }
-        if !few_sought && total + files > MOST_FILES {
+        if !few_sought && total + rows > MOST_ROWS {
             break;
         }
-        total += files;
+        total += rows;
         sought.push(at);
     }
     sought.sort_unstable();
@@ -150,7 +163,10 @@ fn sought(terms: &[(LookedUp, u32, TermKind)], file_count: u32, query: &Query) -
 /// `(sought …) AND (all …)`: rows come from the rarer terms, and the second group tells which other terms they hold.
 fn expression(terms: &[(LookedUp, u32, TermKind)], sought: &[usize]) -> String {
     let one_of = |places: &mut dyn Iterator<Item = usize>| {
-        places.map(|at| quoted(&terms[at].0.text)).collect::<Vec<_>>().join(" OR ")
+        places
+            .map(|at| quoted(&terms[at].0.text))
+            .collect::<Vec<_>>()
+            .join(" OR ")
     };
     let first = one_of(&mut sought.iter().copied());
     let second = one_of(&mut (0..terms.len()));
@@ -162,17 +178,31 @@ fn gather(candidates: &mut Candidates, snapshot: &Snapshot, scope: &Scope) {
     let mut start = 0;
     while start < candidates.hits.len() {
         let id = candidates.hits[start].row;
-        let end = start + candidates.hits[start..].iter().take_while(|hit| hit.row == id).count();
+        let end = start
+            + candidates.hits[start..]
+                .iter()
+                .take_while(|hit| hit.row == id)
+                .count();
         let range = (start as u32, end as u32);
         start = end;
-        let Some(place) = snapshot.place_of_row(id).filter(|place| in_scope[*place]) else { continue };
+        let Some(place) = snapshot.place_of_row(id).filter(|place| in_scope[*place]) else {
+            continue;
+        };
         match snapshot.glance(place, id) {
             Some(glance) if scope.admits(&glance) => {
-                candidates.rows.push(Row { id, place: place as u32, glance, hits: range });
+                candidates.rows.push(Row {
+                    id,
+                    place: place as u32,
+                    glance,
+                    hits: range,
+                });
             }
             Some(_) => {}
             None => {
-                let in_path = candidates.hits_of(range).iter().any(|hit| hit.fields & Field::Path.bit() != 0);
+                let in_path = candidates
+                    .hits_of(range)
+                    .iter()
+                    .any(|hit| hit.fields & Field::Path.bit() != 0);
                 if in_path {
                     candidates.paths.push((place as u32, range));
                 }

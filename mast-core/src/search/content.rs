@@ -46,7 +46,10 @@ struct OnDisk {
 impl<'a> Reader<'a> {
     /// A reader of the project of `config`.
     pub fn new(config: &'a Config) -> Self {
-        Self { config, files: FxHashMap::default() }
+        Self {
+            config,
+            files: FxHashMap::default(),
+        }
     }
 
     /// The contents of `chunk` of the file at `path`.
@@ -60,26 +63,45 @@ impl<'a> Reader<'a> {
             self.files.insert(path.to_owned(), on_disk);
         }
         let Some(Some(file)) = self.files.get(path) else {
-            return Ok(Content { chunk: chunk.clone(), text: String::new(), first_line: chunk.lines.first(), stale: true });
+            return Ok(Content {
+                chunk: chunk.clone(),
+                text: String::new(),
+                first_line: chunk.lines.first(),
+                stale: true,
+            });
         };
         let now = match &file.changed {
             None => Some(chunk),
             Some(facts) => facts.chunks.iter().find(|now| {
-                now.kind == chunk.kind && now.name == chunk.name && now.part == chunk.part && now.name.is_some()
+                now.kind == chunk.kind
+                    && now.name == chunk.name
+                    && now.part == chunk.part
+                    && now.name.is_some()
             }),
         };
         Ok(match now {
             Some(now) => self.shown(&file.source, now),
-            None => Content { chunk: chunk.clone(), text: String::new(), first_line: chunk.lines.first(), stale: true },
+            None => Content {
+                chunk: chunk.clone(),
+                text: String::new(),
+                first_line: chunk.lines.first(),
+                stale: true,
+            },
         })
     }
 
     fn read(&self, store: &Store, path: &str) -> Result<Option<OnDisk>> {
         let path = RelPath::from_stored(path.to_owned());
-        let Contents::Bytes(bytes) = read(&self.config.root, &path, self.config.max_file_bytes) else { return Ok(None) };
+        let Contents::Bytes(bytes) = read(&self.config.root, &path, self.config.max_file_bytes) else {
+            return Ok(None);
+        };
         let digest = Digest::of(&bytes);
-        let Ok(source) = Source::decode(bytes) else { return Ok(None) };
-        let Some(stored) = store.file(path.as_str())? else { return Ok(None) };
+        let Ok(source) = Source::decode(bytes) else {
+            return Ok(None);
+        };
+        let Some(stored) = store.file(path.as_str())? else {
+            return Ok(None);
+        };
         let changed = (stored.digest != digest)
             .then(|| (LANGUAGES[stored.language].extract)(&path, &source, self.config.extract_options()));
         Ok(Some(OnDisk { source, changed }))
@@ -99,7 +121,12 @@ impl<'a> Reader<'a> {
                 text.push_str(from_line_start(source, *member));
             }
             text.push_str("\n}");
-            return Content { chunk: chunk.clone(), text, first_line: source.lines().line_of(start), stale: false };
+            return Content {
+                chunk: chunk.clone(),
+                text,
+                first_line: source.lines().line_of(start),
+                stale: false,
+            };
         }
         let lines = source.lines().lines_of(Span::new(start, chunk.span.end));
         let lines = widened(lines, self.config.context_lines, source.lines().count());
@@ -114,7 +141,9 @@ impl<'a> Reader<'a> {
 
 fn widened(lines: LineRange, by: u32, count: u32) -> LineRange {
     let first = lines.first().index().saturating_sub(by);
-    let last = (lines.last().index() + by).min(count.saturating_sub(1)).max(lines.last().index());
+    let last = (lines.last().index() + by)
+        .min(count.saturating_sub(1))
+        .max(lines.last().index());
     LineRange::new(Line::from_index(first), Line::from_index(last))
 }
 
@@ -122,5 +151,9 @@ fn widened(lines: LineRange, by: u32, count: u32) -> LineRange {
 fn from_line_start(source: &Source, span: Span) -> &str {
     let line_start = source.lines().start_of(source.lines().line_of(span.start));
     let indentation = source.slice(Span::new(line_start, span.start));
-    if indentation.trim().is_empty() { source.slice(Span::new(line_start, span.end)) } else { source.slice(span) }
+    if indentation.trim().is_empty() {
+        source.slice(Span::new(line_start, span.end))
+    } else {
+        source.slice(span)
+    }
 }

@@ -14,7 +14,13 @@ use crate::store::snapshot::Snapshot;
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn rank(store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Candidates, most: usize) -> Result<Vec<i64>> {
+pub fn rank(
+    store: &Store,
+    snapshot: &Snapshot,
+    query: &Query,
+    candidates: &Candidates,
+    most: usize,
+) -> Result<Vec<i64>> {
     let exact: Vec<u16> = candidates
         .terms
         .iter()
@@ -27,8 +33,12 @@ pub fn rank(store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Cand
     }
     let mut named: Vec<(u8, &Row)> = Vec::new();
     for row in &candidates.rows {
-        let bears = |hit: &&crate::store::fts::Hit| hit.fields & Field::Name.bit() != 0 && exact.contains(&hit.term);
-        if row.glance.kind == ChunkKind::Doc || row.glance.continues || !candidates.hits_of(row.hits).iter().any(|hit| bears(&hit)) {
+        let bears =
+            |hit: &&crate::store::fts::Hit| hit.fields & Field::Name.bit() != 0 && exact.contains(&hit.term);
+        if row.glance.kind == ChunkKind::Doc
+            || row.glance.continues
+            || !candidates.hits_of(row.hits).iter().any(|hit| bears(&hit))
+        {
             continue;
         }
         named.push((worth(snapshot, row), row));
@@ -37,7 +47,11 @@ pub fn rank(store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Cand
     let mut ranked = Vec::new();
     for (_, row) in named.into_iter().take(most.max(50) * 4) {
         if let Some(stored) = store.chunk(row.id)?
-            && bears_name(query, stored.chunk.name.as_deref().unwrap_or_default(), stored.chunk.owner.as_deref())
+            && bears_name(
+                query,
+                stored.chunk.name.as_deref().unwrap_or_default(),
+                stored.chunk.owner.as_deref(),
+            )
         {
             ranked.push(row.id);
             if ranked.len() >= most {

@@ -25,7 +25,9 @@ pub fn fuse(lexical: &[Scored], declared: &[i64], constant: f32) -> Vec<Fused> {
     }
     let mut all: Vec<_> = worth.into_iter().collect();
     all.sort_by(|(_, left), (_, right)| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
-    all.into_iter().map(|(id, (_, _, score))| Fused { id, score }).collect()
+    all.into_iter()
+        .map(|(id, (_, _, score))| Fused { id, score })
+        .collect()
 }
 
 #[cfg(test)]

@@ -79,7 +79,13 @@ const PER_FILE: usize = 3;
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn rank(_store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Candidates, wanted: usize) -> Result<Vec<Scored>> {
+pub fn rank(
+    _store: &Store,
+    snapshot: &Snapshot,
+    query: &Query,
+    candidates: &Candidates,
+    wanted: usize,
+) -> Result<Vec<Scored>> {
     let weights = &WEIGHTS;
     let context = Context::new(query, candidates, weights);
     let paths: FxHashMap<u32, f32> = candidates
@@ -101,7 +107,8 @@ pub fn rank(_store: &Store, snapshot: &Snapshot, query: &Query, candidates: &Can
         *score *= source_weight(&snapshot.files()[row.place as usize]) * kind_weight(row, query);
     }
     let enough = (wanted * SPARE).max(200);
-    let order = |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
+    let order =
+        |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
     if scored.len() > enough {
         scored.select_nth_unstable_by(enough, order);
         scored.truncate(enough);
@@ -131,7 +138,11 @@ impl<'a> Context<'a> {
         let mut importance = Vec::with_capacity(candidates.terms.len());
         for term in &candidates.terms {
             let kind = query.terms[term.stands_for].kind;
-            let own = if kind == TermKind::StopWord { weights.stop_word } else { 1.0 };
+            let own = if kind == TermKind::StopWord {
+                weights.stop_word
+            } else {
+                1.0
+            };
             let weight = term.rarity * own * term.likeness;
             importance.push(weight);
             asked[term.stands_for] = asked[term.stands_for].max(weight);
@@ -142,7 +153,15 @@ impl<'a> Context<'a> {
             .iter()
             .map(|term| query.terms[term.stands_for].kind != TermKind::Identifier)
             .collect();
-        Self { candidates, weights, importance, asked, total, is_word, form: &query.form }
+        Self {
+            candidates,
+            weights,
+            importance,
+            asked,
+            total,
+            is_word,
+            form: &query.form,
+        }
     }
 
     fn path_share(&self, hits: &[Hit]) -> f32 {
@@ -247,9 +266,26 @@ pub fn source_weight(file: &FileEntry) -> f32 {
 }
 
 fn is_test(path: &str, name: &str) -> bool {
-    const FOLDERS: &[&str] = &["test", "tests", "__tests__", "__mocks__", "spec", "specs", "e2e", "fixtures", "__fixtures__", "mocks", "testing"];
+    const FOLDERS: &[&str] = &[
+        "test",
+        "tests",
+        "__tests__",
+        "__mocks__",
+        "spec",
+        "specs",
+        "e2e",
+        "fixtures",
+        "__fixtures__",
+        "mocks",
+        "testing",
+    ];
     let marked = [".test.", ".spec.", "-test.", "-spec.", "_test.", "_spec."];
-    marked.iter().any(|mark| name.contains(mark)) || path.split('/').rev().skip(1).any(|folder| FOLDERS.contains(&folder))
+    marked.iter().any(|mark| name.contains(mark))
+        || path
+            .split('/')
+            .rev()
+            .skip(1)
+            .any(|folder| FOLDERS.contains(&folder))
 }
 
 fn kind_weight(row: &Row, query: &Query) -> f32 {
@@ -269,8 +305,15 @@ fn spread(scored: &[(f32, &Row)]) -> Vec<Scored> {
     for (score, row) in scored {
         let seen = count.entry(row.place).or_default();
         *seen += 1;
-        let entry = Scored { id: row.id, score: *score };
-        if *seen <= PER_FILE { first.push(entry) } else { later.push(entry) }
+        let entry = Scored {
+            id: row.id,
+            score: *score,
+        };
+        if *seen <= PER_FILE {
+            first.push(entry)
+        } else {
+            later.push(entry)
+        }
     }
     first.extend(later);
     first

@@ -13,13 +13,13 @@ pub mod lexical;
 pub mod query;
 pub mod scope;
 pub mod shape;
-pub mod snippet;
 pub mod similar;
+pub mod snippet;
 pub mod suggest;
 
 use crate::error::Result;
-use crate::store::{Store, StoredChunk};
 use crate::store::snapshot::Snapshot;
+use crate::store::{Store, StoredChunk};
 
 pub use query::Query;
 pub use scope::Scope;
@@ -69,7 +69,14 @@ pub struct Window {
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn search(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope, ranking: Ranking, window: Window) -> Result<Found> {
+pub fn search(
+    store: &Store,
+    snapshot: &Snapshot,
+    query: &Query,
+    scope: &Scope,
+    ranking: Ranking,
+    window: Window,
+) -> Result<Found> {
     let wanted = window.offset + window.limit;
     let candidates = candidates::find(store, snapshot, query, scope)?;
     let lexical = lexical::rank(store, snapshot, query, &candidates, wanted)?;
@@ -81,5 +88,8 @@ pub fn search(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope, 
     let fused = fuse::fuse(&lexical, &declared, ranking.fusion_constant);
     let mut results = shape::collapse(store, fused, snapshot, wanted)?;
     results.drain(..window.offset.min(results.len()));
-    Ok(Found { results, total: candidates.rows.len() })
+    Ok(Found {
+        results,
+        total: candidates.rows.len(),
+    })
 }

@@ -4,10 +4,11 @@ use crate::text::words::{TokenForm, runs, tokens, words_of};
 
 /// Words that say little about what is looked for.
 const STOP_WORDS: &[&str] = &[
-    "a", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "do", "does", "for", "from", "has", "have",
-    "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "not", "of", "on", "or", "our", "so", "such", "that", "the",
-    "their", "them", "then", "there", "these", "they", "this", "those", "to", "was", "we", "what", "when", "where", "which",
-    "while", "who", "why", "will", "with", "would", "you", "your", "should", "e", "g", "s", "t",
+    "a", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "do", "does", "for",
+    "from", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "me", "my", "not", "of", "on",
+    "or", "our", "so", "such", "that", "the", "their", "them", "then", "there", "these", "they", "this",
+    "those", "to", "was", "we", "what", "when", "where", "which", "while", "who", "why", "will", "with",
+    "would", "you", "your", "should", "e", "g", "s", "t",
 ];
 
 /// How a term of the query is read.
@@ -76,13 +77,27 @@ impl Query {
                 term.kind = TermKind::Word;
             }
         }
-        let squashed: String = all_runs.iter().flat_map(|run| words_of(run)).collect::<String>().to_lowercase();
+        let squashed: String = all_runs
+            .iter()
+            .flat_map(|run| words_of(run))
+            .collect::<String>()
+            .to_lowercase();
         let names = match &form {
             Form::Identifier => names_of(text),
             Form::Qualified { name, .. } => names_of(name),
-            Form::Words => all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect(),
+            Form::Words => all_runs
+                .iter()
+                .filter(|run| looks_declared(run))
+                .flat_map(|run| names_of(run))
+                .collect(),
         };
-        Self { text: text.to_owned(), form, terms, names, squashed }
+        Self {
+            text: text.to_owned(),
+            form,
+            terms,
+            names,
+            squashed,
+        }
     }
 
     /// Whether nothing can be looked up.
@@ -98,11 +113,16 @@ fn form_of(text: &str, all_runs: &[&str]) -> Form {
         return Form::Identifier;
     }
     let joined = all_runs.join(".");
-    let written = text.trim_end_matches("()").replace("::", ".").replace('#', ".").replace("..", ".");
+    let written = text
+        .trim_end_matches("()")
+        .replace("::", ".")
+        .replace('#', ".")
+        .replace("..", ".");
     match (all_runs.split_last(), written == joined) {
-        (Some((name, owners)), true) if !owners.is_empty() => {
-            Form::Qualified { owner: owners.join("."), name: (*name).to_owned() }
-        }
+        (Some((name, owners)), true) if !owners.is_empty() => Form::Qualified {
+            owner: owners.join("."),
+            name: (*name).to_owned(),
+        },
         _ => Form::Words,
     }
 }
@@ -111,10 +131,19 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
     let several = words_of(run).nth(1).is_some();
     let mut add = |text: &str, kind| {
         if !terms.iter().any(|term| term.text == text) {
-            terms.push(QueryTerm { text: text.to_owned(), kind });
+            terms.push(QueryTerm {
+                text: text.to_owned(),
+                kind,
+            });
         }
     };
-    let word_kind = |text: &str| if STOP_WORDS.contains(&text) { TermKind::StopWord } else { TermKind::Word };
+    let word_kind = |text: &str| {
+        if STOP_WORDS.contains(&text) {
+            TermKind::StopWord
+        } else {
+            TermKind::Word
+        }
+    };
     let mut stemmed = false;
     let mut whole = None;
     tokens(run, |token, form| match form {
@@ -122,7 +151,11 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
         TokenForm::Whole => whole = Some(token.to_owned()),
         TokenForm::Word => {
             stemmed = true;
-            let kind = if several { TermKind::Word } else { word_kind(whole.as_deref().unwrap_or(token)) };
+            let kind = if several {
+                TermKind::Word
+            } else {
+                word_kind(whole.as_deref().unwrap_or(token))
+            };
             add(token, kind);
         }
     });
@@ -137,14 +170,20 @@ fn looks_declared(run: &str) -> bool {
     let bytes = run.as_bytes();
     run.contains(['_', '$'])
         || bytes.iter().skip(1).any(u8::is_ascii_uppercase) && bytes.iter().any(u8::is_ascii_lowercase)
-        || bytes.windows(2).any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
+        || bytes
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_alphabetic() && pair[1].is_ascii_digit())
 }
 
 fn names_of(run: &str) -> Vec<String> {
     let run = run.trim_start_matches(['#', '@', '.']).trim_end_matches("()");
     let whole = run.trim_matches(['_', '$']).to_lowercase();
     let squashed: String = words_of(run).collect::<String>().to_lowercase();
-    if whole == squashed { vec![whole] } else { vec![whole, squashed] }
+    if whole == squashed {
+        vec![whole]
+    } else {
+        vec![whole, squashed]
+    }
 }
 
 #[cfg(test)]
@@ -163,19 +202,34 @@ mod tests {
                 TermKind::StopWord => format!("({})", term.text),
             })
             .collect();
-        expected.assert_eq(&format!("{:?} | {} | {}", query.form, terms.join(" "), query.names.join(" ")));
+        expected.assert_eq(&format!(
+            "{:?} | {} | {}",
+            query.form,
+            terms.join(" "),
+            query.names.join(" ")
+        ));
     }
 
     #[test]
     fn queries_are_taken_apart() {
-        check("getUserById", &expect!["Identifier | [getuserbyid] get user by id | getuserbyid"]);
-        check("get_arguments", &expect!["Identifier | [get_arguments] get argument | get_arguments getarguments"]);
-        check("Widget.handleClick()", &expect![[
-            r#"Qualified { owner: "Widget", name: "handleClick" } | widget [handleclick] handl click | handleclick"#
-        ]]);
-        check("how are users of parseConfig cached", &expect![[
-            "Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig"
-        ]]);
+        check(
+            "getUserById",
+            &expect!["Identifier | [getuserbyid] get user by id | getuserbyid"],
+        );
+        check(
+            "get_arguments",
+            &expect!["Identifier | [get_arguments] get argument | get_arguments getarguments"],
+        );
+        check(
+            "Widget.handleClick()",
+            &expect![[
+                r#"Qualified { owner: "Widget", name: "handleClick" } | widget [handleclick] handl click | handleclick"#
+            ]],
+        );
+        check(
+            "how are users of parseConfig cached",
+            &expect![["Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig"]],
+        );
         check("is it", &expect!["Words | is it | "]);
         check("a.b is c", &expect!["Words | a b (is) c | "]);
     }

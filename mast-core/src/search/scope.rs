@@ -25,7 +25,10 @@ impl Scope {
             .iter()
             .map(|file| {
                 self.language.is_none_or(|language| language == file.language)
-                    && self.file_pattern.as_ref().is_none_or(|globs| globs.is_match(&file.path))
+                    && self
+                        .file_pattern
+                        .as_ref()
+                        .is_none_or(|globs| globs.is_match(&file.path))
             })
             .collect()
     }

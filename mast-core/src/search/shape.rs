@@ -40,18 +40,29 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
         if kept.len() >= wanted {
             break;
         }
-        let Some(place) = snapshot.place_of_row(row.id) else { continue };
-        let Some(stored) = store.chunk(row.id)? else { continue };
+        let Some(place) = snapshot.place_of_row(row.id) else {
+            continue;
+        };
+        let Some(stored) = store.chunk(row.id)? else {
+            continue;
+        };
         let chunk = &stored.chunk;
         // A long declaration is cut into pieces; the best of them stands for it.
-        if chunk.name.is_some() && pieces.insert((place, chunk.name.clone(), chunk.kind), ()).is_some() && is_cut(snapshot, place, row.id) {
+        if chunk.name.is_some()
+            && pieces
+                .insert((place, chunk.name.clone(), chunk.kind), ())
+                .is_some()
+            && is_cut(snapshot, place, row.id)
+        {
             continue;
         }
         match (chunk.kind, &chunk.name, &chunk.owner) {
             (ChunkKind::ClassShell, Some(name), _) => {
                 let key = (place, name.clone());
                 if let Some(first) = methods.get(&key) {
-                    kept[*first].related.get_or_insert(Related::Parent { name: name.clone() });
+                    kept[*first]
+                        .related
+                        .get_or_insert(Related::Parent { name: name.clone() });
                     continue;
                 }
                 shells.insert(key, kept.len());
@@ -59,14 +70,18 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
             (ChunkKind::Method, Some(name), Some(owner)) => {
                 let key = (place, owner.clone());
                 if let Some(shell) = shells.get(&key) {
-                    let related = kept[*shell].related.get_or_insert(Related::Methods { names: Vec::new() });
+                    let related = kept[*shell]
+                        .related
+                        .get_or_insert(Related::Methods { names: Vec::new() });
                     if let Related::Methods { names } = related {
                         names.push(own_name(name).to_owned());
                     }
                     continue;
                 }
                 if let Some(interface) = enclosing_interface(&kept, place, &stored) {
-                    let related = kept[interface].related.get_or_insert(Related::Methods { names: Vec::new() });
+                    let related = kept[interface]
+                        .related
+                        .get_or_insert(Related::Methods { names: Vec::new() });
                     if let Related::Methods { names } = related {
                         names.push(own_name(name).to_owned());
                     }
@@ -76,7 +91,12 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
             }
             _ => {}
         }
-        kept.push(Ranked { chunk: stored, place, score: row.score, related: None });
+        kept.push(Ranked {
+            chunk: stored,
+            place,
+            score: row.score,
+            related: None,
+        });
     }
     Ok(kept)
 }

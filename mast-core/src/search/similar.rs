@@ -21,8 +21,8 @@ pub struct Similar {
     pub stands_for: usize,
     /// How like it is, 0 to 1.
     pub likeness: f32,
-    /// How many files hold it.
-    pub files: u32,
+    /// How many rows hold it.
+    pub rows: u32,
 }
 
 /// Whether the query names something that the index does not have under that name.
@@ -31,7 +31,11 @@ pub fn is_needed(query: &Query, found: &[usize]) -> bool {
         return false;
     }
     // The last identifier decides: `Widget.handel` has its qualifier right.
-    let whole = query.terms.iter().rposition(|term| term.kind == TermKind::Identifier).or(query.terms.len().checked_sub(1));
+    let whole = query
+        .terms
+        .iter()
+        .rposition(|term| term.kind == TermKind::Identifier)
+        .or(query.terms.len().checked_sub(1));
     whole.is_some_and(|whole| !found.contains(&whole))
 }
 
@@ -41,20 +45,33 @@ pub fn is_needed(query: &Query, found: &[usize]) -> bool {
 ///
 /// When the index cannot be read.
 pub fn terms(store: &Store, query: &Query) -> Result<Vec<Similar>> {
-    let Some(stands_for) =
-        query.terms.iter().rposition(|term| term.kind == TermKind::Identifier).or(query.terms.len().checked_sub(1))
+    let Some(stands_for) = query
+        .terms
+        .iter()
+        .rposition(|term| term.kind == TermKind::Identifier)
+        .or(query.terms.len().checked_sub(1))
     else {
         return Ok(Vec::new());
     };
     let names = &query.names;
     let mut found: Vec<Similar> = Vec::new();
-    store.each_term(|term, files| {
+    store.each_term(|term, rows| {
         let likeness = names.iter().map(|name| likeness(name, term)).fold(0.0, f32::max);
         if likeness > 0.0 {
-            found.push(Similar { text: term.to_owned(), stands_for, likeness, files });
+            found.push(Similar {
+                text: term.to_owned(),
+                stands_for,
+                likeness,
+                rows,
+            });
         }
     })?;
-    found.sort_by(|left, right| right.likeness.total_cmp(&left.likeness).then(left.text.cmp(&right.text)));
+    found.sort_by(|left, right| {
+        right
+            .likeness
+            .total_cmp(&left.likeness)
+            .then(left.text.cmp(&right.text))
+    });
     found.truncate(MOST);
     Ok(found)
 }
@@ -87,7 +104,12 @@ pub fn edits(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
     // What both begin and end with needs no edit.
     let prefix = left.iter().zip(right).take_while(|(a, b)| a == b).count();
     let (left, right) = (&left[prefix..], &right[prefix..]);
-    let suffix = left.iter().rev().zip(right.iter().rev()).take_while(|(a, b)| a == b).count();
+    let suffix = left
+        .iter()
+        .rev()
+        .zip(right.iter().rev())
+        .take_while(|(a, b)| a == b)
+        .count();
     let (left, right) = (&left[..left.len() - suffix], &right[..right.len() - suffix]);
     if left.len().max(right.len()) > 2 * most + 1 {
         return None;
@@ -97,7 +119,9 @@ pub fn edits(left: &[u8], right: &[u8], most: usize) -> Option<usize> {
     for (row, a) in left.iter().enumerate() {
         let mut current = vec![row + 1];
         for (column, b) in right.iter().enumerate() {
-            let mut cost = (last[column] + usize::from(a != b)).min(last[column + 1] + 1).min(current[column] + 1);
+            let mut cost = (last[column] + usize::from(a != b))
+                .min(last[column + 1] + 1)
+                .min(current[column] + 1);
             if row > 0 && column > 0 && *a == right[column - 1] && left[row - 1] == *b {
                 cost = cost.min(before_last[column - 1] + 1);
             }

@@ -14,7 +14,10 @@ pub fn snippet(text: &str, query: &Query) -> Option<String> {
         let start = run.as_ptr() as usize - text.as_ptr() as usize;
         let mut matched = false;
         tokens(run, |token, _| {
-            matched |= query.terms.iter().any(|term| term.kind != TermKind::StopWord && term.text == token);
+            matched |= query
+                .terms
+                .iter()
+                .any(|term| term.kind != TermKind::StopWord && term.text == token);
         });
         if matched {
             matches.push(marks.len());
@@ -25,7 +28,10 @@ pub fn snippet(text: &str, query: &Query) -> Option<String> {
         .iter()
         .enumerate()
         .max_by_key(|(at, first)| {
-            let within = matches[*at..].iter().take_while(|other| **other < **first + WORDS).count();
+            let within = matches[*at..]
+                .iter()
+                .take_while(|other| **other < **first + WORDS)
+                .count();
             (within, std::cmp::Reverse(**first))
         })
         .map(|(_, first)| *first)?;

@@ -55,7 +55,13 @@ pub struct Suggestion {
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn suggest(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope, most: usize) -> Result<Vec<Suggestion>> {
+pub fn suggest(
+    store: &Store,
+    snapshot: &Snapshot,
+    query: &Query,
+    scope: &Scope,
+    most: usize,
+) -> Result<Vec<Suggestion>> {
     let mut similar: Vec<(f32, String)> = Vec::new();
     let asked = trigrams(&query.squashed);
     store.each_term(|term, _| {
@@ -68,11 +74,29 @@ pub fn suggest(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope,
     let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     for (_, term) in similar.iter().take(MOST_TERMS) {
-        declared(store, snapshot, scope, &quoted(term), Reason::SimilarName, most, &mut seen, &mut found)?;
+        declared(
+            store,
+            snapshot,
+            scope,
+            &quoted(term),
+            Reason::SimilarName,
+            most,
+            &mut seen,
+            &mut found,
+        )?;
     }
     let words: Vec<String> = query.terms.iter().map(|term| quoted(&term.text)).collect();
     if !words.is_empty() && found.len() < most {
-        declared(store, snapshot, scope, &words.join(" OR "), Reason::SplitQuery, most, &mut seen, &mut found)?;
+        declared(
+            store,
+            snapshot,
+            scope,
+            &words.join(" OR "),
+            Reason::SplitQuery,
+            most,
+            &mut seen,
+            &mut found,
+        )?;
     }
     Ok(found)
 }
@@ -93,15 +117,23 @@ fn declared(
         if found.len() >= most {
             return Ok(());
         }
-        let Some(place) = snapshot.place_of_row(hit.row).filter(|place| in_scope[*place]) else { continue };
-        let Some(glance) = snapshot.glance(place, hit.row) else { continue };
+        let Some(place) = snapshot.place_of_row(hit.row).filter(|place| in_scope[*place]) else {
+            continue;
+        };
+        let Some(glance) = snapshot.glance(place, hit.row) else {
+            continue;
+        };
         if hit.fields & Field::Name.bit() == 0 || glance.kind == ChunkKind::Doc || !scope.admits(&glance) {
             continue;
         }
         if let Some(symbol) = store.chunk(hit.row)?.and_then(|stored| stored.chunk.name) {
             let file_path = snapshot.files()[place].path.clone();
             if seen.insert((symbol.clone(), file_path.clone())) {
-                found.push(Suggestion { symbol, file_path, reason });
+                found.push(Suggestion {
+                    symbol,
+                    file_path,
+                    reason,
+                });
             }
         }
     }
@@ -110,7 +142,10 @@ fn declared(
 
 fn trigrams(text: &str) -> FxHashSet<[char; 3]> {
     let characters: Vec<char> = text.chars().collect();
-    characters.windows(3).map(|window| [window[0], window[1], window[2]]).collect()
+    characters
+        .windows(3)
+        .map(|window| [window[0], window[1], window[2]])
+        .collect()
 }
 
 /// Dice's coefficient of two sets.

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use crate::error::Result;
 use crate::facts::{Chunk, ChunkKind};
 use crate::store::Store;
-use crate::store::vocabulary::{push_varint, varints};
+use crate::store::spans;
 use crate::text::line::{Line, LineRange};
 use crate::text::span::Span;
 
@@ -18,8 +18,7 @@ pub struct StoredChunk {
     pub chunk: Chunk,
 }
 
-const COLUMNS: &str =
-    "id, kind, name, owner, exported, part, start_line, end_line, start_byte, end_byte, doc_start, doc_end, shell";
+const COLUMNS: &str = "id, kind, name, owner_length, exported, part, start_line, end_line, spans";
 
 impl Store {
     /// The chunk with the row `id`.
@@ -44,7 +43,9 @@ impl Store {
     pub fn chunks_of(&self, first: i64, count: u32) -> Result<Vec<StoredChunk>> {
         self.read(|connection| {
             connection
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM chunks WHERE id >= ?1 AND id < ?2 ORDER BY id"))?
+                .prepare_cached(&format!(
+                    "SELECT {COLUMNS} FROM chunks WHERE id >= ?1 AND id < ?2 ORDER BY id"
+                ))?
                 .query_map([first, first + i64::from(count)], from_row)?
                 .collect()
         })
@@ -52,25 +53,38 @@ impl Store {
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<StoredChunk> {
-    let doc = match (row.get(10)?, row.get(11)?) {
-        (Some(start), Some(end)) => Some(Span::new(start, end)),
-        _ => None,
-    };
-    let shell: Option<Vec<u8>> = row.get(12)?;
+    let name: Option<String> = row.get(2)?;
+    let (span, mut others) = spans::decode(row.get_ref(8)?.as_blob()?);
+    let shell = others.split_off(others.len().min(1));
     Ok(StoredChunk {
         id: row.get(0)?,
         chunk: Chunk {
-            kind: ChunkKind::ALL.get(row.get::<_, usize>(1)?).copied().unwrap_or(ChunkKind::Block),
-            name: row.get(2)?,
-            owner: row.get(3)?,
+            kind: ChunkKind::ALL
+                .get(row.get::<_, usize>(1)?)
+                .copied()
+                .unwrap_or(ChunkKind::Block),
+            owner: owner_of(name.as_deref().unwrap_or_default(), row.get(3)?),
+            name,
             exported: row.get(4)?,
             part: row.get(5)?,
             lines: LineRange::new(line(row, 6)?, line(row, 7)?),
-            span: Span::new(row.get(8)?, row.get(9)?),
-            doc,
-            shell: shell.map_or_else(Vec::new, |bytes| decode_spans(&bytes)),
+            span,
+            doc: others.into_iter().next().flatten(),
+            shell: shell.into_iter().flatten().collect(),
         },
     })
+}
+
+/// The owner that the first `length` bytes of a qualified name say.
+pub(super) fn owner_of(name: &str, length: usize) -> Option<String> {
+    name.get(..length)
+        .filter(|owner| !owner.is_empty())
+        .map(str::to_owned)
+}
+
+/// How many bytes of `name` are `owner`.
+pub(super) fn owner_length(name: &str, owner: Option<&str>) -> usize {
+    owner.filter(|owner| name.starts_with(owner)).map_or(0, str::len)
 }
 
 pub(super) fn line(row: &Row<'_>, column: usize) -> rusqlite::Result<Line> {
@@ -78,25 +92,24 @@ pub(super) fn line(row: &Row<'_>, column: usize) -> rusqlite::Result<Line> {
 }
 
 pub(super) fn insert(connection: &Connection, id: i64, chunk: &Chunk) -> rusqlite::Result<()> {
-    let shell = (!chunk.shell.is_empty()).then(|| encode_spans(&chunk.shell));
+    let others: Vec<Option<Span>> = [chunk.doc]
+        .into_iter()
+        .chain(chunk.shell.iter().copied().map(Some))
+        .collect();
     connection
         .prepare_cached(&format!(
-            "INSERT INTO chunks ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"
+            "INSERT INTO chunks ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
         ))?
         .execute(params![
             id,
             chunk.kind as u8,
             chunk.name,
-            chunk.owner,
+            owner_length(chunk.name.as_deref().unwrap_or_default(), chunk.owner.as_deref()) as i64,
             chunk.exported,
             chunk.part,
             chunk.lines.first().get(),
             chunk.lines.last().get(),
-            chunk.span.start,
-            chunk.span.end,
-            chunk.doc.map(|doc| doc.start),
-            chunk.doc.map(|doc| doc.end),
-            shell,
+            spans::encode(chunk.span, &others),
         ])
         .map(|_| ())
 }
@@ -106,39 +119,4 @@ pub(super) fn delete(connection: &Connection, first: i64, count: u32) -> rusqlit
         .prepare_cached("DELETE FROM chunks WHERE id >= ?1 AND id < ?2")?
         .execute([first, first + i64::from(count)])
         .map(|_| ())
-}
-
-/// Spans in source order as the differences of their ends.
-fn encode_spans(spans: &[Span]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(spans.len() * 4);
-    let mut previous = 0;
-    for span in spans {
-        push_varint(&mut bytes, span.start.wrapping_sub(previous));
-        push_varint(&mut bytes, span.len());
-        previous = span.end;
-    }
-    bytes
-}
-
-fn decode_spans(bytes: &[u8]) -> Vec<Span> {
-    let mut values = varints(bytes);
-    let mut previous = 0u32;
-    let mut spans = Vec::new();
-    while let (Some(gap), Some(length)) = (values.next(), values.next()) {
-        let start = previous.wrapping_add(gap);
-        previous = start.wrapping_add(length);
-        spans.push(Span::new(start, previous));
-    }
-    spans
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_survive_their_encoding() {
-        let spans = [Span::new(3, 40), Span::new(50, 51), Span::new(51, 900)];
-        assert_eq!(decode_spans(&encode_spans(&spans)), spans);
-    }
 }

@@ -5,8 +5,8 @@ use rusqlite::{Connection, Row, params};
 use crate::error::Result;
 use crate::facts::{Access, Declaration, DeclarationKind};
 use crate::store::Store;
-use crate::store::chunks::line;
-use crate::text::span::Span;
+use crate::store::chunks::{line, owner_length, owner_of};
+use crate::store::spans;
 
 const EXPORTED: u8 = 1;
 const DEFAULT: u8 = 2;
@@ -25,9 +25,7 @@ impl Store {
         self.read(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT name, owner_length, kind, flags, line, start_byte, end_byte, name_start, name_end,
-                            doc_start, doc_end, signature_start, signature_end
-                     FROM declarations WHERE file_id = ?1 ORDER BY ordinal",
+                    "SELECT name, owner_length, kind, flags, line, spans FROM declarations WHERE file_id = ?1 ORDER BY ordinal",
                 )?
                 .query_map([file], from_row)?
                 .collect()
@@ -37,24 +35,21 @@ impl Store {
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Declaration> {
     let name: String = row.get(0)?;
-    let owner = match row.get::<_, usize>(1)? {
-        0 => None,
-        length => name.get(..length).map(str::to_owned),
-    };
     let flags: u8 = row.get(3)?;
-    let doc = match (row.get(9)?, row.get(10)?) {
-        (Some(start), Some(end)) => Some(Span::new(start, end)),
-        _ => None,
-    };
+    let (span, others) = spans::decode(row.get_ref(5)?.as_blob()?);
+    let other = |at: usize| others.get(at).copied().flatten();
     Ok(Declaration {
-        owner,
+        owner: owner_of(&name, row.get(1)?),
         name,
-        kind: DeclarationKind::ALL.get(row.get::<_, usize>(2)?).copied().unwrap_or(DeclarationKind::Const),
-        span: Span::new(row.get(5)?, row.get(6)?),
-        name_span: Span::new(row.get(7)?, row.get(8)?),
+        kind: DeclarationKind::ALL
+            .get(row.get::<_, usize>(2)?)
+            .copied()
+            .unwrap_or(DeclarationKind::Const),
+        span,
+        name_span: other(0).unwrap_or_default(),
         line: line(row, 4)?,
-        doc,
-        signature: Span::new(row.get(11)?, row.get(12)?),
+        doc: other(2),
+        signature: other(1).unwrap_or_default(),
         exported: flags & EXPORTED != 0,
         default_export: flags & DEFAULT != 0,
         is_static: flags & STATIC != 0,
@@ -69,29 +64,30 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Declaration> {
     })
 }
 
-pub(super) fn insert(connection: &Connection, file: i64, declarations: &[Declaration]) -> rusqlite::Result<()> {
+pub(super) fn insert(
+    connection: &Connection,
+    file: i64,
+    declarations: &[Declaration],
+) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO declarations (file_id, ordinal, name, owner_length, kind, flags, line, start_byte, end_byte,
-            name_start, name_end, doc_start, doc_end, signature_start, signature_end)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+        "INSERT INTO declarations (file_id, ordinal, name, owner_length, kind, flags, line, spans)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
     for (ordinal, declaration) in declarations.iter().enumerate() {
+        let others = [
+            Some(declaration.name_span),
+            Some(declaration.signature),
+            declaration.doc,
+        ];
         insert.execute(params![
             file,
             ordinal as i64,
             declaration.name,
-            declaration.owner.as_ref().map_or(0, String::len) as i64,
+            owner_length(&declaration.name, declaration.owner.as_deref()) as i64,
             declaration.kind as u8,
             flags(declaration),
             declaration.line.get(),
-            declaration.span.start,
-            declaration.span.end,
-            declaration.name_span.start,
-            declaration.name_span.end,
-            declaration.doc.map(|doc| doc.start),
-            declaration.doc.map(|doc| doc.end),
-            declaration.signature.start,
-            declaration.signature.end,
+            spans::encode(declaration.span, &others),
         ])?;
     }
     Ok(())

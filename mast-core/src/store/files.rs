@@ -38,7 +38,8 @@ pub struct StoredFile {
     pub chunk_count: u32,
 }
 
-const COLUMNS: &str = "id, path, language, size, modified_ns, changed_ns, inode, settled, hash, parsed_by, generated,
+const COLUMNS: &str =
+    "id, path, language, size, modified_ns, changed_ns, inode, settled, hash, parsed_by, generated,
      syntax_error, tokens, first_row, chunk_count";
 
 impl Store {
@@ -113,15 +114,14 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<StoredFile> {
 pub(super) struct NewRow<'a> {
     pub(super) file: &'a StoredFile,
     pub(super) outline: &'a [u8],
-    pub(super) terms: &'a [u8],
 }
 
 pub(super) fn write(connection: &Connection, row: &NewRow<'_>) -> rusqlite::Result<()> {
     let file = row.file;
     connection
         .prepare_cached(&format!(
-            "INSERT OR REPLACE INTO files ({COLUMNS}, outline, terms)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
+            "INSERT OR REPLACE INTO files ({COLUMNS}, outline)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
         ))?
         .execute(params![
             file.id,
@@ -148,7 +148,6 @@ pub(super) fn write(connection: &Connection, row: &NewRow<'_>) -> rusqlite::Resu
             file.first_row,
             file.chunk_count,
             row.outline,
-            row.terms,
         ])
         .map(|_| ())
 }
@@ -159,20 +158,26 @@ pub(super) struct Traces {
     pub(super) id: i64,
     pub(super) first_row: i64,
     pub(super) chunk_count: u32,
-    pub(super) terms: Vec<u8>,
 }
 
 pub(super) fn traces(connection: &Connection, path: &str) -> rusqlite::Result<Option<Traces>> {
     connection
-        .prepare_cached("SELECT id, first_row, chunk_count, terms FROM files WHERE path = ?1")?
+        .prepare_cached("SELECT id, first_row, chunk_count FROM files WHERE path = ?1")?
         .query_row([path], |row| {
-            Ok(Traces { id: row.get(0)?, first_row: row.get(1)?, chunk_count: row.get(2)?, terms: row.get(3)? })
+            Ok(Traces {
+                id: row.get(0)?,
+                first_row: row.get(1)?,
+                chunk_count: row.get(2)?,
+            })
         })
         .optional()
 }
 
 pub(super) fn delete(connection: &Connection, id: i64) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM files WHERE id = ?1")?.execute([id]).map(|_| ())
+    connection
+        .prepare_cached("DELETE FROM files WHERE id = ?1")?
+        .execute([id])
+        .map(|_| ())
 }
 
 pub(super) fn restamp(connection: &Connection, path: &str, stamp: &FileStamp) -> rusqlite::Result<()> {
@@ -184,7 +189,12 @@ pub(super) fn restamp(connection: &Connection, path: &str, stamp: &FileStamp) ->
         .map(|_| ())
 }
 
-pub(super) fn set_tokens(connection: &Connection, path: &str, digest: Digest, tokens: u32) -> rusqlite::Result<()> {
+pub(super) fn set_tokens(
+    connection: &Connection,
+    path: &str,
+    digest: Digest,
+    tokens: u32,
+) -> rusqlite::Result<()> {
     connection
         .prepare_cached("UPDATE files SET tokens = ?3 WHERE path = ?1 AND hash = ?2")?
         .execute(params![path, digest.0, tokens])

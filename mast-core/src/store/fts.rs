@@ -35,7 +35,14 @@ pub enum Field {
 
 impl Field {
     /// All fields, in column order.
-    pub const ALL: [Self; 6] = [Self::Name, Self::Owner, Self::Path, Self::Doc, Self::Body, Self::Often];
+    pub const ALL: [Self; 6] = [
+        Self::Name,
+        Self::Owner,
+        Self::Path,
+        Self::Doc,
+        Self::Body,
+        Self::Often,
+    ];
 
     /// Its bit in [`Hit::fields`].
     pub const fn bit(self) -> u8 {
@@ -66,11 +73,24 @@ pub(super) fn register(connection: &Connection) -> Result<Hits> {
     // connection closes or the registration fails, so the reference count taken above is returned.
     let status = unsafe {
         match (*api).xCreateFunction {
-            Some(create) => create(api, c"mast_collect".as_ptr(), user_data, Some(collect), Some(release)),
+            Some(create) => create(
+                api,
+                c"mast_collect".as_ptr(),
+                user_data,
+                Some(collect),
+                Some(release),
+            ),
             None => ffi::SQLITE_ERROR,
         }
     };
-    if status == ffi::SQLITE_OK { Ok(hits) } else { Err(failed("registering the full-text collector", &format!("status {status}"))) }
+    if status == ffi::SQLITE_OK {
+        Ok(hits)
+    } else {
+        Err(failed(
+            "registering the full-text collector",
+            &format!("status {status}"),
+        ))
+    }
 }
 
 unsafe extern "C" fn release(user_data: *mut c_void) {
@@ -100,7 +120,11 @@ fn fts5_api(connection: &Connection) -> Result<*mut ffi::fts5_api> {
             status
         }
     };
-    if status == ffi::SQLITE_OK && !api.is_null() { Ok(api) } else { Err(failed("reaching FTS5", &format!("status {status}"))) }
+    if status == ffi::SQLITE_OK && !api.is_null() {
+        Ok(api)
+    } else {
+        Err(failed("reaching FTS5", &format!("status {status}")))
+    }
 }
 
 unsafe extern "C" fn collect(
@@ -114,16 +138,23 @@ unsafe extern "C" fn collect(
     // `register` put there and keeps alive. Nothing here can panic: pushing only allocates.
     unsafe {
         let api = &*api;
-        let (Some(user_data), Some(rowid), Some(phrase_count), Some(first), Some(next)) =
-            (api.xUserData, api.xRowid, api.xPhraseCount, api.xPhraseFirstColumn, api.xPhraseNextColumn)
-        else {
+        let (Some(user_data), Some(rowid), Some(phrase_count), Some(first), Some(next)) = (
+            api.xUserData,
+            api.xRowid,
+            api.xPhraseCount,
+            api.xPhraseFirstColumn,
+            api.xPhraseNextColumn,
+        ) else {
             return;
         };
         let hits = &*user_data(context).cast::<Mutex<Vec<Hit>>>();
         let mut hits = hits.lock();
         let row = rowid(context);
         for phrase in 0..phrase_count(context) {
-            let mut iterator = ffi::Fts5PhraseIter { a: std::ptr::null(), b: std::ptr::null() };
+            let mut iterator = ffi::Fts5PhraseIter {
+                a: std::ptr::null(),
+                b: std::ptr::null(),
+            };
             let mut column: c_int = -1;
             if first(context, phrase, &raw mut iterator, &raw mut column) != ffi::SQLITE_OK {
                 continue;
@@ -134,7 +165,11 @@ unsafe extern "C" fn collect(
                 next(context, &raw mut iterator, &raw mut column);
             }
             if fields != 0 {
-                hits.push(Hit { row, term: phrase as u16, fields });
+                hits.push(Hit {
+                    row,
+                    term: phrase as u16,
+                    fields,
+                });
             }
         }
         ffi::sqlite3_result_int(result, 0);
@@ -165,21 +200,33 @@ pub(super) fn insert_file(connection: &Connection, row: i64, path_terms: &str) -
 
 pub(super) fn insert_chunk(connection: &Connection, row: i64, terms: &RowTerms) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("INSERT INTO chunk_fts (rowid, name, owner, doc, body, often) VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-        .execute(params![row, terms.name, terms.owner, terms.doc, terms.body, terms.often])
+        .prepare_cached(
+            "INSERT INTO chunk_fts (rowid, name, owner, doc, body, often) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![
+            row,
+            terms.name,
+            terms.owner,
+            terms.doc,
+            terms.body,
+            terms.often
+        ])
         .map(|_| ())
 }
 
 /// Deletes one row; FTS5 finds a row by `rowid = ?` alone, a range would read the whole table.
 pub(super) fn delete(connection: &Connection, row: i64) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM chunk_fts WHERE rowid = ?1")?.execute([row]).map(|_| ())
+    connection
+        .prepare_cached("DELETE FROM chunk_fts WHERE rowid = ?1")?
+        .execute([row])
+        .map(|_| ())
 }
 
 /// Runs `expression` and gives the hits of every matching row, rows ascending.
 pub(super) fn query(connection: &Connection, hits: &Hits, expression: &str) -> rusqlite::Result<Vec<Hit>> {
     hits.lock().clear();
-    let mut statement =
-        connection.prepare_cached("SELECT mast_collect(chunk_fts) FROM chunk_fts WHERE chunk_fts MATCH ?1")?;
+    let mut statement = connection
+        .prepare_cached("SELECT mast_collect(chunk_fts) FROM chunk_fts WHERE chunk_fts MATCH ?1")?;
     let mut rows = statement.query([expression])?;
     while rows.next()?.is_some() {}
     Ok(std::mem::take(&mut *hits.lock()))

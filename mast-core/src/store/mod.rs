@@ -13,6 +13,7 @@ mod imports;
 pub mod meta;
 mod schema;
 pub mod snapshot;
+mod spans;
 mod stamps;
 mod vocabulary;
 pub mod write;
@@ -26,7 +27,6 @@ use crate::error::{Error, ErrorKind, Result};
 
 pub use chunks::StoredChunk;
 pub use schema::{SCHEMA_VERSION, SchemaState};
-pub use vocabulary::Term;
 
 /// How long a statement waits for another connection's short exclusive moment (a checkpoint, a recovery).
 const BUSY_TIMEOUT: Duration = Duration::from_millis(200);
@@ -58,11 +58,19 @@ impl Store {
     /// [`ErrorKind::NotInitialised`] when there is none, [`ErrorKind::IndexUnreadable`] when it is damaged.
     pub fn open(path: &Path) -> Result<Self> {
         let identity = identity_of(path).ok_or_else(|| {
-            Error::new(ErrorKind::NotInitialised, format!("nothing is indexed at `{}`", path.display()))
+            Error::new(
+                ErrorKind::NotInitialised,
+                format!("nothing is indexed at `{}`", path.display()),
+            )
         })?;
         let connection = open_read_only(path).map_err(|error| unreadable(path, &error))?;
         let hits = fts::register(&connection)?;
-        Ok(Self { connection, hits, path: path.to_owned(), identity: Some(identity) })
+        Ok(Self {
+            connection,
+            hits,
+            path: path.to_owned(),
+            identity: Some(identity),
+        })
     }
 
     /// Whether the file behind this store is still the one that its path names.
@@ -88,38 +96,58 @@ impl Store {
 fn identity_of(path: &Path) -> Option<FileIdentity> {
     use std::os::unix::fs::MetadataExt;
     let metadata = std::fs::metadata(path).ok()?;
-    Some(FileIdentity { device: metadata.dev(), inode: metadata.ino() })
+    Some(FileIdentity {
+        device: metadata.dev(),
+        inode: metadata.ino(),
+    })
 }
 
 #[cfg(not(unix))]
 fn identity_of(path: &Path) -> Option<FileIdentity> {
     let metadata = std::fs::metadata(path).ok()?;
-    let created = metadata.created().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
-    Some(FileIdentity { device: 0, inode: created.as_nanos() as u64 })
+    let created = metadata
+        .created()
+        .ok()?
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()?;
+    Some(FileIdentity {
+        device: 0,
+        inode: created.as_nanos() as u64,
+    })
 }
 
 fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    let readable = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
+    let readable = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| {
+        row.get::<_, i64>(0)
+    });
     let connection = match readable {
         Ok(_) => connection,
         // A reader of a log-mode database makes the log's index beside it. Where it may not write there, nobody else
         // does either, and the file can be read as unchanging.
         Err(_) => Connection::open_with_flags(format!("file:{}?immutable=1", uri_path(path)), flags)?,
     };
-    connection.execute_batch("PRAGMA query_only = 1; PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192;")?;
+    connection
+        .execute_batch("PRAGMA query_only = 1; PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192;")?;
     Ok(connection)
 }
 
 fn uri_path(path: &Path) -> String {
-    path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23")
+    path.to_string_lossy()
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23")
 }
 
 fn unreadable(path: &Path, error: &rusqlite::Error) -> Error {
-    Error::new(ErrorKind::IndexUnreadable, format!("the index at `{}` cannot be read: {error}", path.display()))
-        .with_hint("run `mast index` to build it anew")
+    Error::new(
+        ErrorKind::IndexUnreadable,
+        format!("the index at `{}` cannot be read: {error}", path.display()),
+    )
+    .with_hint("run `mast index` to build it anew")
 }
 
 pub(crate) fn failed(doing: &str, reason: &str) -> Error {

@@ -8,7 +8,10 @@ use rusqlite::Connection;
 pub const SCHEMA_VERSION: &str = "2.0.0";
 
 /// Every version of the layout, oldest first. A change of `schema.sql` or of what extraction puts into it adds a line.
-pub const LEDGER: &[(&str, &str)] = &[("2.0.0", "one file; facts a file; terms split before FTS5, detail = column")];
+pub const LEDGER: &[(&str, &str)] = &[(
+    "2.0.0",
+    "one file; facts a file; terms split before FTS5, detail = column",
+)];
 
 /// How a stored version stands to this program's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,9 @@ pub enum SchemaState {
 impl SchemaState {
     /// The state of a store that says `version`.
     pub fn of(version: &str) -> Self {
-        let (Some(stored), Some(own)) = (numbers(version), numbers(SCHEMA_VERSION)) else { return Self::Unreadable };
+        let (Some(stored), Some(own)) = (numbers(version), numbers(SCHEMA_VERSION)) else {
+            return Self::Unreadable;
+        };
         match stored.cmp(&own) {
             Ordering::Equal => Self::Current,
             Ordering::Less => Self::Older(version.to_owned()),
@@ -43,7 +48,9 @@ fn numbers(version: &str) -> Option<[u32; 3]> {
 
 /// The text of `schema.sql`: tables first, then the indexes.
 fn parts() -> (&'static str, &'static str) {
-    include_str!("schema.sql").split_once("-- INDEXES:").unwrap_or((include_str!("schema.sql"), ""))
+    include_str!("schema.sql")
+        .split_once("-- INDEXES:")
+        .unwrap_or((include_str!("schema.sql"), ""))
 }
 
 pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
@@ -52,7 +59,12 @@ pub(super) fn create_tables(connection: &Connection) -> rusqlite::Result<()> {
 
 pub(super) fn create_indexes(connection: &Connection) -> rusqlite::Result<()> {
     // The first line of this part is the rest of the comment that separates the two.
-    connection.execute_batch(parts().1.split_once('\n').map_or("", |(_, statements)| statements))
+    connection.execute_batch(
+        parts()
+            .1
+            .split_once('\n')
+            .map_or("", |(_, statements)| statements),
+    )
 }
 
 #[cfg(test)]
@@ -62,7 +74,11 @@ mod tests {
     #[test]
     fn the_ledger_ends_with_the_current_version() {
         assert_eq!(LEDGER.last().map(|line| line.0), Some(SCHEMA_VERSION));
-        assert!(LEDGER.windows(2).all(|pair| numbers(pair[0].0) < numbers(pair[1].0)));
+        assert!(
+            LEDGER
+                .windows(2)
+                .all(|pair| numbers(pair[0].0) < numbers(pair[1].0))
+        );
     }
 
     #[test]

@@ -39,8 +39,7 @@ CREATE TABLE files (
   tokens       INTEGER,          -- cl100k_base count of the whole file, filled when first needed
   first_row    INTEGER NOT NULL, -- its row in chunk_fts; its chunks are the next chunk_count ids
   chunk_count  INTEGER NOT NULL,
-  outline      BLOB    NOT NULL, -- three bytes a chunk: kind and flags, length, words of the name
-  terms        BLOB    NOT NULL  -- ids of the vocabulary's terms in it, ascending, as varint differences
+  outline      BLOB    NOT NULL  -- three bytes a chunk: kind and flags, length, words of the name
 );
 
 -- Files that the walk found and the index does not hold, with the reason.
@@ -57,37 +56,26 @@ CREATE TABLE skipped (
 
 -- The id is the row in chunk_fts. Text is not stored: it is read from disk when shown.
 CREATE TABLE chunks (
-  id         INTEGER PRIMARY KEY,
-  kind       INTEGER NOT NULL, -- place in ChunkKind::ALL
-  name       TEXT,
-  owner      TEXT,
-  exported   INTEGER NOT NULL,
-  part       INTEGER NOT NULL, -- 0 whole or first piece, 1, 2, … further pieces of a long declaration
-  start_line INTEGER NOT NULL,
-  end_line   INTEGER NOT NULL,
-  start_byte INTEGER NOT NULL,
-  end_byte   INTEGER NOT NULL,
-  doc_start  INTEGER,
-  doc_end    INTEGER,
-  shell      BLOB              -- spans that a shell shows, as varints
+  id           INTEGER PRIMARY KEY,
+  kind         INTEGER NOT NULL, -- place in ChunkKind::ALL
+  name         TEXT,
+  owner_length INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
+  exported     INTEGER NOT NULL,
+  part         INTEGER NOT NULL, -- 0 whole or first piece, 1, 2, … further pieces of a long declaration
+  start_line   INTEGER NOT NULL,
+  end_line     INTEGER NOT NULL,
+  spans        BLOB    NOT NULL  -- varints: its bytes, its doc comment, the pieces of a shell
 );
 
 CREATE TABLE declarations (
-  file_id        INTEGER NOT NULL,
-  ordinal        INTEGER NOT NULL,
-  name           TEXT    NOT NULL,
-  owner_length   INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
-  kind           INTEGER NOT NULL, -- place in DeclarationKind::ALL
-  flags          INTEGER NOT NULL, -- 1 exported, 2 default, 4 static, 8 without body, 16 protected, 32 private
-  line           INTEGER NOT NULL,
-  start_byte     INTEGER NOT NULL,
-  end_byte       INTEGER NOT NULL,
-  name_start     INTEGER NOT NULL,
-  name_end       INTEGER NOT NULL,
-  doc_start      INTEGER,
-  doc_end        INTEGER,
-  signature_start INTEGER NOT NULL,
-  signature_end  INTEGER NOT NULL,
+  file_id      INTEGER NOT NULL,
+  ordinal      INTEGER NOT NULL,
+  name         TEXT    NOT NULL,
+  owner_length INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
+  kind         INTEGER NOT NULL, -- place in DeclarationKind::ALL
+  flags        INTEGER NOT NULL, -- 1 exported, 2 default, 4 static, 8 without body, 16 protected, 32 private
+  line         INTEGER NOT NULL,
+  spans        BLOB    NOT NULL, -- varints: its bytes, its name, its signature, its doc comment
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 
@@ -98,7 +86,7 @@ CREATE TABLE imports (
   form      TEXT    NOT NULL,
   type_only INTEGER NOT NULL,
   line      INTEGER NOT NULL,
-  bindings  TEXT    NOT NULL, -- JSON: [[imported, local, type_only], …]
+  bindings  TEXT    NOT NULL, -- as written: `a, b as c, type d, * as ns`
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 
@@ -114,13 +102,6 @@ CREATE TABLE exports (
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 
--- Every distinct term of the index and the number of files that hold it.
-CREATE TABLE vocabulary (
-  id    INTEGER PRIMARY KEY,
-  term  TEXT    NOT NULL,
-  files INTEGER NOT NULL
-);
-
 -- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
 -- those that stand three times or more in the body. A file's own row holds its path.
 CREATE VIRTUAL TABLE chunk_fts USING fts5 (
@@ -128,6 +109,8 @@ CREATE VIRTUAL TABLE chunk_fts USING fts5 (
   content = '', contentless_delete = 1, detail = column, tokenize = "ascii tokenchars '_$'"
 );
 
+-- How many rows hold each term, read off the full text itself.
+CREATE VIRTUAL TABLE chunk_terms USING fts5vocab (chunk_fts, row);
+
 -- INDEXES: a new index is filled first, which makes these in one sort each.
 CREATE UNIQUE INDEX files_by_row ON files (first_row);
-CREATE UNIQUE INDEX vocabulary_by_term ON vocabulary (term);

@@ -62,7 +62,11 @@ pub fn glance(chunk: &Chunk, distinct_terms: usize, name_words: usize) -> [u8; G
         | flag(chunk.part > 0, 5)
         | flag(chunk.doc.is_some(), 6)
         | flag(chunk.owner.is_some(), 7);
-    [chunk.kind as u8 | flags, length_byte(distinct_terms), name_words.min(255) as u8]
+    [
+        chunk.kind as u8 | flags,
+        length_byte(distinct_terms),
+        name_words.min(255) as u8,
+    ]
 }
 
 /// An eighth of an octave: within a tenth of the count, up to four thousand million.
@@ -102,8 +106,13 @@ impl Snapshot {
             }
             Ok(snapshot)
         })?;
-        let lengths: f64 =
-            snapshot.outlines.iter().skip(1).step_by(GLANCE_BYTES).map(|byte| f64::from(length_of(*byte))).sum();
+        let lengths: f64 = snapshot
+            .outlines
+            .iter()
+            .skip(1)
+            .step_by(GLANCE_BYTES)
+            .map(|byte| f64::from(length_of(*byte)))
+            .sum();
         snapshot.chunks = (snapshot.outlines.len() / GLANCE_BYTES) as u32;
         snapshot.mean_length = (lengths / f64::from(snapshot.chunks.max(1))).max(1.0) as f32;
         Ok(snapshot)
@@ -126,7 +135,10 @@ impl Snapshot {
 
     /// The place in [`Snapshot::files`] of the file that the row belongs to.
     pub fn place_of_row(&self, row: i64) -> Option<usize> {
-        let place = self.files.partition_point(|file| file.first_row <= row).checked_sub(1)?;
+        let place = self
+            .files
+            .partition_point(|file| file.first_row <= row)
+            .checked_sub(1)?;
         let file = &self.files[place];
         (row <= file.first_row + i64::from(file.chunk_count)).then_some(place)
     }
@@ -141,7 +153,10 @@ impl Snapshot {
         let at = file.outline_start as usize + ordinal * GLANCE_BYTES;
         let [flags, length, name_words] = self.outlines.get(at..at + GLANCE_BYTES)?.try_into().ok()?;
         Some(ChunkGlance {
-            kind: ChunkKind::ALL.get(usize::from(flags & 0x0F)).copied().unwrap_or(ChunkKind::Block),
+            kind: ChunkKind::ALL
+                .get(usize::from(flags & 0x0F))
+                .copied()
+                .unwrap_or(ChunkKind::Block),
             exported: flags & 0x10 != 0,
             continues: flags & 0x20 != 0,
             documented: flags & 0x40 != 0,
@@ -160,7 +175,10 @@ mod tests {
     fn lengths_are_kept_within_a_tenth() {
         for count in [0usize, 1, 5, 40, 300, 5000] {
             let back = length_of(length_byte(count));
-            assert!((back - count as f32).abs() <= 0.1 * count as f32 + 0.1, "{count} {back}");
+            assert!(
+                (back - count as f32).abs() <= 0.1 * count as f32 + 0.1,
+                "{count} {back}"
+            );
         }
     }
 }

@@ -49,7 +49,10 @@ impl Store {
                      UNION ALL SELECT path, size, modified_ns, changed_ns, inode, settled FROM skipped",
                 )?
                 .query_map([], |row| {
-                    Ok(KnownFile { path: RelPath::from_stored(row.get(0)?), stamp: stamp_from(row, 1)? })
+                    Ok(KnownFile {
+                        path: RelPath::from_stored(row.get(0)?),
+                        stamp: stamp_from(row, 1)?,
+                    })
                 })?
                 .collect::<rusqlite::Result<Vec<_>>>()
         })?;
@@ -65,7 +68,9 @@ impl Store {
     pub fn known_directories(&self) -> Result<Vec<WalkedDirectory>> {
         self.read(|connection| {
             connection
-                .prepare_cached("SELECT path, modified_ns, changed_ns, inode, settled FROM directories ORDER BY path")?
+                .prepare_cached(
+                    "SELECT path, modified_ns, changed_ns, inode, settled FROM directories ORDER BY path",
+                )?
                 .query_map([], |row| {
                     Ok(WalkedDirectory {
                         path: row.get(0)?,
@@ -89,7 +94,9 @@ impl Store {
     pub fn known_rules(&self) -> Result<Vec<RuleFile>> {
         self.read(|connection| {
             connection
-                .prepare_cached("SELECT path, size, modified_ns, changed_ns, inode, settled FROM rules ORDER BY path")?
+                .prepare_cached(
+                    "SELECT path, size, modified_ns, changed_ns, inode, settled FROM rules ORDER BY path",
+                )?
                 .query_map([], |row| {
                     let present = row.get::<_, Option<i64>>(1)?.is_some();
                     Ok(RuleFile {
@@ -141,7 +148,10 @@ pub(super) fn put_directory(connection: &Connection, directory: &WalkedDirectory
 }
 
 pub(super) fn delete_directory(connection: &Connection, path: &str) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM directories WHERE path = ?1")?.execute([path]).map(|_| ())
+    connection
+        .prepare_cached("DELETE FROM directories WHERE path = ?1")?
+        .execute([path])
+        .map(|_| ())
 }
 
 pub(super) fn replace_rules(connection: &Connection, rules: &[RuleFile]) -> rusqlite::Result<()> {
@@ -183,5 +193,8 @@ pub(super) fn put_skipped(connection: &Connection, file: &SkippedFile) -> rusqli
 }
 
 pub(super) fn delete_skipped(connection: &Connection, path: &str) -> rusqlite::Result<()> {
-    connection.prepare_cached("DELETE FROM skipped WHERE path = ?1")?.execute([path]).map(|_| ())
+    connection
+        .prepare_cached("DELETE FROM skipped WHERE path = ?1")?
+        .execute([path])
+        .map(|_| ())
 }

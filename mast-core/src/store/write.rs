@@ -15,12 +15,17 @@ use crate::project::walk::{RuleFile, WalkedDirectory};
 use crate::store::files::{NewRow, StoredFile};
 use crate::store::fts::RowTerms;
 use crate::store::meta::{self, MetaKey};
-use crate::store::vocabulary::{self, Counter, decode_ids, encode_ids};
-use crate::store::{BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, declarations, exports, files, fts, imports, schema, stamps};
+use crate::store::{
+    BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, declarations, exports, files, fts, imports,
+    schema, stamps,
+};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
 
 pub use crate::store::stamps::SkippedFile;
+
+/// How much of the full text of a fresh index is sorted in memory; more is written in several segments and merged.
+const SEGMENT_BYTES: u32 = 96 << 20;
 
 /// One file, read and prepared, on its way into the store.
 #[derive(Debug)]
@@ -41,15 +46,12 @@ pub struct NewFile {
     pub rows: Vec<RowTerms>,
     /// [`crate::store::snapshot::glance`] of each chunk.
     pub outline: Vec<u8>,
-    /// Every distinct term of the file.
-    pub terms: Vec<Box<str>>,
 }
 
 /// An index open for writing.
 #[derive(Debug)]
 pub struct Writer<'lock> {
     connection: Connection,
-    counter: Counter,
     target: Target,
     next_file: i64,
     next_row: i64,
@@ -87,16 +89,21 @@ impl<'lock> Writer<'lock> {
                  PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; BEGIN",
             )?;
             schema::create_tables(&connection)?;
-            // Fewer and larger segments: the whole text is sorted in memory this many bytes at a time.
-            connection.execute("INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 16777216)", [])?;
+            // The terms of this many bytes are sorted in memory at a time; one such segment needs no merging.
+            connection.execute_batch(&format!(
+                "INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', {SEGMENT_BYTES});
+                 INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('automerge', 0);"
+            ))?;
             meta::set(&connection, MetaKey::SchemaVersion, SCHEMA_VERSION)?;
             Ok(connection)
         };
         let connection = open().map_err(|error| write_failed(&building, &error))?;
         Ok(Self {
             connection,
-            counter: Counter::Fresh(rustc_hash::FxHashMap::default()),
-            target: Target::Fresh { building, path: path.to_owned() },
+            target: Target::Fresh {
+                building,
+                path: path.to_owned(),
+            },
             next_file: 1,
             next_row: 1,
             _lock: lock,
@@ -122,7 +129,13 @@ impl<'lock> Writer<'lock> {
             Ok((connection, next))
         };
         let (connection, (next_file, next_row)) = open().map_err(|error| write_failed(path, &error))?;
-        Ok(Self { connection, counter: Counter::Stored, target: Target::Stored, next_file, next_row, _lock: lock })
+        Ok(Self {
+            connection,
+            target: Target::Stored,
+            next_file,
+            next_row,
+            _lock: lock,
+        })
     }
 
     /// Writes `file`, instead of what was known under its path.
@@ -131,7 +144,10 @@ impl<'lock> Writer<'lock> {
     ///
     /// When the database refuses.
     pub fn put(&mut self, file: &NewFile) -> Result<ChunkChange> {
-        let mut change = ChunkChange { added: file.facts.chunks.len() as u64, removed: 0 };
+        let mut change = ChunkChange {
+            added: file.facts.chunks.len() as u64,
+            removed: 0,
+        };
         let id = match self.take_out(&file.path)? {
             Some((id, removed)) => {
                 change.removed = removed;
@@ -141,7 +157,7 @@ impl<'lock> Writer<'lock> {
         };
         let first_row = self.next_row;
         self.next_row += file.facts.chunks.len() as i64 + 1;
-        let write = |connection: &Connection, counter: &mut Counter| -> rusqlite::Result<()> {
+        let write = |connection: &Connection| -> rusqlite::Result<()> {
             stamps::delete_skipped(connection, file.path.as_str())?;
             fts::insert_file(connection, first_row, &file.path_terms)?;
             for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
@@ -151,7 +167,6 @@ impl<'lock> Writer<'lock> {
             declarations::insert(connection, id, &file.facts.declarations)?;
             imports::insert(connection, id, &file.facts.imports)?;
             exports::insert(connection, id, &file.facts.exports)?;
-            let terms = encode_ids(&counter.add(connection, &file.terms)?);
             let stored = StoredFile {
                 id,
                 path: file.path.clone(),
@@ -165,9 +180,15 @@ impl<'lock> Writer<'lock> {
                 first_row,
                 chunk_count: file.facts.chunks.len() as u32,
             };
-            files::write(connection, &NewRow { file: &stored, outline: &file.outline, terms: &terms })
+            files::write(
+                connection,
+                &NewRow {
+                    file: &stored,
+                    outline: &file.outline,
+                },
+            )
         };
-        write(&self.connection, &mut self.counter).map_err(|error| write_failed(Path::new(file.path.as_str()), &error))?;
+        write(&self.connection).map_err(|error| write_failed(Path::new(file.path.as_str()), &error))?;
         Ok(change)
     }
 
@@ -224,8 +245,12 @@ impl<'lock> Writer<'lock> {
     /// When the database refuses.
     pub fn set_directories(&mut self, directories: &[WalkedDirectory], removed: &[&str]) -> Result<()> {
         self.run(|connection| {
-            removed.iter().try_for_each(|path| stamps::delete_directory(connection, path))?;
-            directories.iter().try_for_each(|directory| stamps::put_directory(connection, directory))
+            removed
+                .iter()
+                .try_for_each(|path| stamps::delete_directory(connection, path))?;
+            directories
+                .iter()
+                .try_for_each(|directory| stamps::put_directory(connection, directory))
         })
     }
 
@@ -253,13 +278,14 @@ impl<'lock> Writer<'lock> {
     ///
     /// When the database refuses, or the new file cannot take its place.
     pub fn commit(self) -> Result<()> {
-        let Self { connection, counter, target, .. } = self;
+        let Self {
+            connection, target, ..
+        } = self;
         let path = match &target {
             Target::Fresh { building, .. } => building.clone(),
             Target::Stored => connection.path().map(PathBuf::from).unwrap_or_default(),
         };
         let failed = |error: rusqlite::Error| write_failed(&path, &error);
-        counter.finish(&connection).map_err(failed)?;
         match target {
             Target::Stored => connection.execute_batch("COMMIT").map_err(failed),
             Target::Fresh { building, path } => {
@@ -268,6 +294,7 @@ impl<'lock> Writer<'lock> {
                     .execute_batch(
                         "INSERT INTO chunk_fts (chunk_fts) VALUES ('optimize');
                          INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 1048576);
+                         INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('automerge', 4);
                          COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);",
                     )
                     .map_err(failed)?;
@@ -282,7 +309,9 @@ impl<'lock> Writer<'lock> {
             return Ok(None);
         }
         self.run(|connection| {
-            let Some(traces) = files::traces(connection, path.as_str())? else { return Ok(None) };
+            let Some(traces) = files::traces(connection, path.as_str())? else {
+                return Ok(None);
+            };
             for row in traces.first_row..=traces.first_row + i64::from(traces.chunk_count) {
                 fts::delete(connection, row)?;
             }
@@ -292,7 +321,6 @@ impl<'lock> Writer<'lock> {
                     .prepare_cached(&format!("DELETE FROM {table} WHERE file_id = ?1"))?
                     .execute([traces.id])?;
             }
-            vocabulary::subtract(connection, &decode_ids(&traces.terms))?;
             Ok(Some((traces.id, u64::from(traces.chunk_count))))
         })
     }
@@ -305,7 +333,10 @@ impl<'lock> Writer<'lock> {
 
     fn run<T>(&self, statement: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         statement(&self.connection).map_err(|error| {
-            write_failed(&self.connection.path().map(PathBuf::from).unwrap_or_default(), &error)
+            write_failed(
+                &self.connection.path().map(PathBuf::from).unwrap_or_default(),
+                &error,
+            )
         })
     }
 }
@@ -316,7 +347,9 @@ impl<'lock> Writer<'lock> {
 /// open keeps the old log open too.
 fn publish(building: &Path, path: &Path) -> Result<()> {
     let io = |error: std::io::Error| Error::io("replace", path, &error);
-    std::fs::File::open(building).and_then(|file| file.sync_all()).map_err(io)?;
+    std::fs::File::open(building)
+        .and_then(|file| file.sync_all())
+        .map_err(io)?;
     for suffix in ["-wal", "-shm", "-journal"] {
         remove_if_there(&beside(path, suffix))?;
         remove_if_there(&beside(building, suffix))?;
@@ -339,7 +372,9 @@ fn beside(path: &Path, suffix: &str) -> PathBuf {
 
 fn remove_database(path: &Path) -> Result<()> {
     remove_if_there(path)?;
-    ["-wal", "-shm", "-journal"].iter().try_for_each(|suffix| remove_if_there(&beside(path, suffix)))
+    ["-wal", "-shm", "-journal"]
+        .iter()
+        .try_for_each(|suffix| remove_if_there(&beside(path, suffix)))
 }
 
 fn remove_if_there(path: &Path) -> Result<()> {
@@ -354,22 +389,25 @@ fn write_failed(path: &Path, error: &rusqlite::Error) -> Error {
     let code = error.sqlite_error_code();
     let what = path.display();
     match code {
-        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => {
-            Error::new(ErrorKind::Busy, format!("the index is being written by another process: {error}"))
-        }
-        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-            Error::new(ErrorKind::IndexUnreadable, format!("the index at `{what}` is damaged: {error}"))
-                .with_hint("run `mast index` to build it anew")
-        }
+        Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => Error::new(
+            ErrorKind::Busy,
+            format!("the index is being written by another process: {error}"),
+        ),
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => Error::new(
+            ErrorKind::IndexUnreadable,
+            format!("the index at `{what}` is damaged: {error}"),
+        )
+        .with_hint("run `mast index` to build it anew"),
         Some(rusqlite::ErrorCode::ReadOnly | rusqlite::ErrorCode::CannotOpen) => Error::new(
             ErrorKind::StateDirUnwritable,
             format!("the index at `{what}` cannot be written: {error}"),
         )
         .with_hint("make the state directory writable, or name another one with `--state-dir`"),
-        Some(rusqlite::ErrorCode::DiskFull) => {
-            Error::new(ErrorKind::Io, format!("the disk is full: `{what}` could not be written"))
-                .with_hint("free some space and run `mast index` again; the last complete index is kept")
-        }
+        Some(rusqlite::ErrorCode::DiskFull) => Error::new(
+            ErrorKind::Io,
+            format!("the disk is full: `{what}` could not be written"),
+        )
+        .with_hint("free some space and run `mast index` again; the last complete index is kept"),
         _ => Error::new(ErrorKind::Io, format!("writing `{what}` failed: {error}")),
     }
 }

@@ -19,11 +19,17 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
         Value::Null => Map::new(),
         Value::Object(fields) => fields,
         other => {
-            return Err(Error::invalid_input(format!("the input of `{tool}` must be a JSON object, not {}", kind_of(&other))));
+            return Err(Error::invalid_input(format!(
+                "the input of `{tool}` must be a JSON object, not {}",
+                kind_of(&other)
+            )));
         }
     };
     let empty = Map::new();
-    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let properties = schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
     let mut faults = Vec::new();
     let mut read = Map::new();
     for (key, value) in fields {
@@ -41,15 +47,32 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
             Err(fault) => faults.push(format!("`{key}` {fault}")),
         }
     }
-    for required in schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
-        if !read.contains_key(required) && !faults.iter().any(|fault| fault.starts_with(&format!("`{required}`"))) {
+    for required in schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+    {
+        if !read.contains_key(required)
+            && !faults
+                .iter()
+                .any(|fault| fault.starts_with(&format!("`{required}`")))
+        {
             faults.push(format!("`{required}` is missing"));
         }
     }
     if !faults.is_empty() {
         let known: Vec<&str> = properties.keys().map(String::as_str).collect();
-        let keys = if known.is_empty() { "it takes no input".to_owned() } else { format!("its keys are: {}", known.join(", ")) };
-        return Err(Error::invalid_input(format!("the input of `{tool}` is wrong: {}", faults.join("; "))).with_hint(keys));
+        let keys = if known.is_empty() {
+            "it takes no input".to_owned()
+        } else {
+            format!("its keys are: {}", known.join(", "))
+        };
+        return Err(
+            Error::invalid_input(format!("the input of `{tool}` is wrong: {}", faults.join("; ")))
+                .with_hint(keys),
+        );
     }
     serde_json::from_value(Value::Object(read))
         .map_err(|error| Error::invalid_input(format!("the input of `{tool}` is wrong: {error}")))
@@ -58,7 +81,9 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
 fn unknown_key(key: &str, properties: &Map<String, Value>) -> String {
     let nearest = properties
         .keys()
-        .filter_map(|known| edits(key.to_lowercase().as_bytes(), known.as_bytes(), 3).map(|count| (count, known)))
+        .filter_map(|known| {
+            edits(key.to_lowercase().as_bytes(), known.as_bytes(), 3).map(|count| (count, known))
+        })
         .min();
     match nearest {
         Some((_, known)) => format!("`{key}` is not a key of it, did you mean `{known}`?"),
@@ -69,13 +94,17 @@ fn unknown_key(key: &str, properties: &Map<String, Value>) -> String {
 fn coerce(property: &Value, value: Value) -> std::result::Result<Value, String> {
     let expected = property.get("type").and_then(Value::as_str).unwrap_or_default();
     let value = match (expected, value) {
-        ("array", value @ (Value::String(_) | Value::Number(_) | Value::Object(_))) => Value::Array(vec![value]),
+        ("array", value @ (Value::String(_) | Value::Number(_) | Value::Object(_))) => {
+            Value::Array(vec![value])
+        }
         ("integer" | "number", Value::String(text)) => {
             let number = text.trim().parse::<i64>().map(Value::from);
             number.map_err(|_| format!("must be a whole number, not `{text}`"))?
         }
         ("integer", Value::Number(number)) if number.as_f64().is_some_and(|number| number.fract() == 0.0) => {
-            number.as_f64().map_or(Value::Null, |number| Value::from(number as i64))
+            number
+                .as_f64()
+                .map_or(Value::Null, |number| Value::from(number as i64))
         }
         ("boolean", Value::String(text)) if text == "true" || text == "false" => Value::Bool(text == "true"),
         ("string", Value::Number(number)) => Value::String(number.to_string()),
@@ -108,10 +137,15 @@ fn check(property: &Value, expected: &str, value: &Value) -> std::result::Result
     }
     let bound = |name: &str| property.get(name).and_then(Value::as_f64);
     if let Some(number) = value.as_f64()
-        && (bound("minimum").is_some_and(|least| number < least) || bound("maximum").is_some_and(|most| number > most))
+        && (bound("minimum").is_some_and(|least| number < least)
+            || bound("maximum").is_some_and(|most| number > most))
     {
         let text = |name: &str| bound(name).map_or_else(|| "any".to_owned(), |bound| bound.to_string());
-        return Err(format!("must be from {} to {}, not {number}", text("minimum"), text("maximum")));
+        return Err(format!(
+            "must be from {} to {}, not {number}",
+            text("minimum"),
+            text("maximum")
+        ));
     }
     Ok(())
 }
@@ -147,7 +181,10 @@ pub fn simplify(schema: &mut Value) {
                 fields.remove("default");
             }
             // Bounds of machine integers say nothing to a client.
-            if fields.get("format").is_some_and(|format| format.as_str().is_some_and(|format| format.starts_with("uint"))) {
+            if fields
+                .get("format")
+                .is_some_and(|format| format.as_str().is_some_and(|format| format.starts_with("uint")))
+            {
                 fields.remove("format");
             }
             fields.values_mut().for_each(simplify);
@@ -168,7 +205,9 @@ fn merge_choices(fields: &mut Map<String, Value>, choices: Value) {
         }
         if let Some(constant) = choice.get("const") {
             constants.push(constant.clone());
-            fields.entry("type").or_insert_with(|| Value::String("string".to_owned()));
+            fields
+                .entry("type")
+                .or_insert_with(|| Value::String("string".to_owned()));
             continue;
         }
         for (key, value) in choice {
@@ -195,13 +234,17 @@ mod tests {
             },
             "required": ["query"],
         });
-        let read = read::<Value>("mast_x", &schema, input).map_or_else(|error| error.message, |value| value.to_string());
+        let read = read::<Value>("mast_x", &schema, input)
+            .map_or_else(|error| error.message, |value| value.to_string());
         assert_eq!(read, expected);
     }
 
     #[test]
     fn what_is_meant_is_taken_and_the_rest_is_named() {
-        check_fault(json!({"query": "a", "limit": "5", "paths": "x"}), r#"{"query":"a","limit":5,"paths":["x"]}"#);
+        check_fault(
+            json!({"query": "a", "limit": "5", "paths": "x"}),
+            r#"{"query":"a","limit":5,"paths":["x"]}"#,
+        );
         check_fault(json!({"query": "a", "limit": null}), r#"{"query":"a"}"#);
         check_fault(json!({"query": 7}), r#"{"query":"7"}"#);
         check_fault(
@@ -212,6 +255,9 @@ mod tests {
             json!({"query": "a", "language": "rust"}),
             "the input of `mast_x` is wrong: `language` must be one of typescript, markdown, not `rust`",
         );
-        check_fault(json!([1]), "the input of `mast_x` must be a JSON object, not an array");
+        check_fault(
+            json!([1]),
+            "the input of `mast_x` must be a JSON object, not an array",
+        );
     }
 }

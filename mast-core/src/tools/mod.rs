@@ -107,13 +107,15 @@ pub const TOOLS: &[ToolSpec] = &[ToolSpec::of::<search::Search>(), ToolSpec::of:
 pub fn named(name: &str) -> Result<&'static ToolSpec> {
     TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-        Error::invalid_input(format!("there is no tool `{name}`")).with_hint(format!("the tools are: {}", names.join(", ")))
+        Error::invalid_input(format!("there is no tool `{name}`"))
+            .with_hint(format!("the tools are: {}", names.join(", ")))
     })
 }
 
 fn schema_of<T: JsonSchema>() -> Value {
     // Subschemas are written out where they stand: not every client follows references.
-    let settings = schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let settings =
+        schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
     input::simplify(&mut schema);
     schema
@@ -124,6 +126,7 @@ fn call<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
     let output = T::run(engine, input)?;
     let mut page = Page::default();
     output.render(&mut page);
-    let json = serde_json::to_value(&output).map_err(|error| Error::internal(format!("the answer is no JSON: {error}")))?;
+    let json = serde_json::to_value(&output)
+        .map_err(|error| Error::internal(format!("the answer is no JSON: {error}")))?;
     Ok(Answer { json, page })
 }

@@ -57,7 +57,10 @@ const fn ten() -> u32 {
 /// A language that is indexed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the names say it all, and documented values make schemas that some clients refuse")]
+#[expect(
+    missing_docs,
+    reason = "the names say it all, and documented values make schemas that some clients refuse"
+)]
 pub enum LanguageName {
     Typescript,
     Javascript,
@@ -78,7 +81,10 @@ impl LanguageName {
 /// What a chunk can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names say it all, and documented values make schemas that some clients refuse")]
+#[expect(
+    missing_docs,
+    reason = "the names say it all, and documented values make schemas that some clients refuse"
+)]
 pub enum ChunkTypeName {
     Function,
     Method,
@@ -215,15 +221,20 @@ impl Tool for Search {
         let scope = scope_of(&input)?;
         let query = Query::parse(&input.query);
         if query.is_empty() {
-            return Err(Error::invalid_input(format!("`{}` holds nothing to search for", input.query))
-                .with_hint("give an identifier, or words that the code or its comments use"));
+            return Err(
+                Error::invalid_input(format!("`{}` holds nothing to search for", input.query))
+                    .with_hint("give an identifier, or words that the code or its comments use"),
+            );
         }
         engine.ask(|store, snapshot, freshness| {
             let ranking = Ranking {
                 fusion_constant: engine.config().rrf_k as f32,
                 declarations: engine.config().declaration_exact_ranker,
             };
-            let window = Window { offset: input.offset as usize, limit: input.limit as usize };
+            let window = Window {
+                offset: input.offset as usize,
+                limit: input.limit as usize,
+            };
             let found = search(store, snapshot, &query, &scope, ranking, window)?;
             let mut reader = Reader::new(engine.config());
             let mut results = Vec::with_capacity(found.results.len());
@@ -253,7 +264,17 @@ impl Tool for Search {
             let mut files: Vec<String> = results.iter().map(|result| result.file_path.clone()).collect();
             files.sort_unstable();
             files.dedup();
-            let stats = stats::count(engine, store, Self::NAME, &Body { results: &results, suggestions: &suggestions }, files, started)?;
+            let stats = stats::count(
+                engine,
+                store,
+                Self::NAME,
+                &Body {
+                    results: &results,
+                    suggestions: &suggestions,
+                },
+                files,
+                started,
+            )?;
             let shown = input.offset as usize + results.len();
             let unindexed = freshness.left.unindexed.len() as u64;
             Ok(SearchOutput {
@@ -279,23 +300,45 @@ fn scope_of(input: &SearchInput) -> Result<Scope> {
     let file_pattern = match &input.file_pattern {
         None => None,
         Some(pattern) => Some(
-            Globs::new([pattern.trim_start_matches("./")]).map_err(|error| Error::invalid_input(error.to_string()))?,
+            Globs::new([pattern.trim_start_matches("./")])
+                .map_err(|error| Error::invalid_input(error.to_string()))?,
         ),
     };
     let language = input
         .language
-        .and_then(|wanted| LANGUAGES.iter().position(|language| language.name == wanted.name()))
+        .and_then(|wanted| {
+            LANGUAGES
+                .iter()
+                .position(|language| language.name == wanted.name())
+        })
         .map(|place| place as u8);
-    Ok(Scope { language, file_pattern, kind: input.chunk_type.map(ChunkKind::from), only_exported: input.only_exported })
+    Ok(Scope {
+        language,
+        file_pattern,
+        kind: input.chunk_type.map(ChunkKind::from),
+        only_exported: input.only_exported,
+    })
 }
 
-fn result_of(store: &Store, snapshot: &Snapshot, reader: &mut Reader<'_>, ranked: &Ranked, query: &Query) -> Result<SearchResult> {
+fn result_of(
+    store: &Store,
+    snapshot: &Snapshot,
+    reader: &mut Reader<'_>,
+    ranked: &Ranked,
+    query: &Query,
+) -> Result<SearchResult> {
     let file_path = snapshot.files()[ranked.place].path.clone();
     let content = reader.content(store, &file_path, &ranked.chunk.chunk)?;
     let chunk = content.chunk;
     let related = ranked.related.as_ref().map(|related| match related {
-        Related::Parent { name } => RelatedOut { parent_symbol: Some(name.clone()), methods_matched: None },
-        Related::Methods { names } => RelatedOut { parent_symbol: None, methods_matched: Some(names.clone()) },
+        Related::Parent { name } => RelatedOut {
+            parent_symbol: Some(name.clone()),
+            methods_matched: None,
+        },
+        Related::Methods { names } => RelatedOut {
+            parent_symbol: None,
+            methods_matched: Some(names.clone()),
+        },
     });
     let first_line = content.first_line.get();
     Ok(SearchResult {
@@ -303,13 +346,17 @@ fn result_of(store: &Store, snapshot: &Snapshot, reader: &mut Reader<'_>, ranked
         start_line: chunk.lines.first().get(),
         end_line: chunk.lines.last().get(),
         content_start_line: (first_line != chunk.lines.first().get()).then_some(first_line),
-        match_snippet: ranked.score.and_then(|_| crate::search::snippet::snippet(&content.text, query)),
+        match_snippet: ranked
+            .score
+            .and_then(|_| crate::search::snippet::snippet(&content.text, query)),
         content: content.text,
         chunk_type: chunk.kind.into(),
         symbol_name: chunk.name,
         parent_symbol: chunk.owner,
         is_exported: chunk.exported,
-        match_score: ranked.score.map(|score| -(f64::from(score) * 1000.0).round() / 1000.0),
+        match_score: ranked
+            .score
+            .map(|score| -(f64::from(score) * 1000.0).round() / 1000.0),
         rank: 0,
         stale: content.stale.then_some(true),
         related,
@@ -318,7 +365,11 @@ fn result_of(store: &Store, snapshot: &Snapshot, reader: &mut Reader<'_>, ranked
 
 impl Render for SearchOutput {
     fn render(&self, page: &mut Page) {
-        let stale = self.results.iter().filter(|result| result.stale == Some(true)).count();
+        let stale = self
+            .results
+            .iter()
+            .filter(|result| result.stale == Some(true))
+            .count();
         if stale > 0 {
             page.line(
                 Style::Warning,
@@ -330,8 +381,15 @@ impl Render for SearchOutput {
             );
         }
         if let Some(count) = self.unindexed_files {
-            let (files, are) = if count == 1 { ("file", "is") } else { ("files", "are") };
-            page.line(Style::Warning, format!("! {count} {files} on disk {are} not in the index yet. Run `mast index` to refresh."));
+            let (files, are) = if count == 1 {
+                ("file", "is")
+            } else {
+                ("files", "are")
+            };
+            page.line(
+                Style::Warning,
+                format!("! {count} {files} on disk {are} not in the index yet. Run `mast index` to refresh."),
+            );
         }
         for result in &self.results {
             result.render(page);
@@ -341,7 +399,10 @@ impl Render for SearchOutput {
             return;
         }
         if let Some(total) = self.results_truncated {
-            page.line(Style::Faint, format!("{} of {total} matches shown", self.results.len()));
+            page.line(
+                Style::Faint,
+                format!("{} of {total} matches shown", self.results.len()),
+            );
         }
         page.line(Style::Faint, token_line(&self.stats));
     }
@@ -350,8 +411,14 @@ impl Render for SearchOutput {
 impl SearchOutput {
     fn render_nothing(&self, page: &mut Page) {
         if self.index_empty == Some(true) {
-            page.line(Style::Warning, "nothing is indexed at this path — this is not evidence the symbol is absent.");
-            page.line(Style::Plain, "run `mast index` first, or check `mast status` for the path being used.");
+            page.line(
+                Style::Warning,
+                "nothing is indexed at this path — this is not evidence the symbol is absent.",
+            );
+            page.line(
+                Style::Plain,
+                "run `mast index` first, or check `mast status` for the path being used.",
+            );
             return;
         }
         page.line(
@@ -361,7 +428,8 @@ impl SearchOutput {
              invisible to it, not absent from the repo)",
         );
         for suggestion in self.suggestions.iter().flatten() {
-            page.text(Style::Plain, "did you mean: ").text(Style::Name, &suggestion.symbol);
+            page.text(Style::Plain, "did you mean: ")
+                .text(Style::Name, &suggestion.symbol);
             page.line(Style::Faint, format!("  ({})", suggestion.file_path));
         }
     }
@@ -373,7 +441,10 @@ impl Render for SearchResult {
         if let Some(name) = &self.symbol_name {
             page.text(Style::Plain, "  ").text(Style::Name, name);
         }
-        page.text(Style::Faint, format!("  {}", ChunkKind::from(self.chunk_type).name()));
+        page.text(
+            Style::Faint,
+            format!("  {}", ChunkKind::from(self.chunk_type).name()),
+        );
         if self.is_exported {
             page.text(Style::Faint, " (exported)");
         }
@@ -385,10 +456,16 @@ impl Render for SearchResult {
             page.line(Style::Plain, format!("    {line}").trim_end());
         }
         match &self.related {
-            Some(RelatedOut { methods_matched: Some(names), .. }) => {
+            Some(RelatedOut {
+                methods_matched: Some(names),
+                ..
+            }) => {
                 page.line(Style::Faint, format!("    also matched: {}", names.join(", ")));
             }
-            Some(RelatedOut { parent_symbol: Some(name), .. }) => {
+            Some(RelatedOut {
+                parent_symbol: Some(name),
+                ..
+            }) => {
                 page.line(Style::Faint, format!("    also matched: class {name}"));
             }
             Some(RelatedOut { .. }) | None => {}
@@ -404,7 +481,10 @@ pub fn token_line(stats: &Stats) -> String {
     if whole == 0 {
         format!("{returned} tokens returned")
     } else if percent < 0.0 {
-        format!("{returned} tokens returned vs {whole} to read the files whole — {}% MORE, the files are small", -percent)
+        format!(
+            "{returned} tokens returned vs {whole} to read the files whole — {}% MORE, the files are small",
+            -percent
+        )
     } else {
         format!("{returned} tokens returned vs {whole} to read the files whole — {percent}% saved")
     }

@@ -37,7 +37,14 @@ pub struct Stats {
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn count(engine: &Engine, store: &Store, tool: &str, body: &impl Serialize, files: Vec<String>, started: Instant) -> Result<Stats> {
+pub fn count(
+    engine: &Engine,
+    store: &Store,
+    tool: &str,
+    body: &impl Serialize,
+    files: Vec<String>,
+    started: Instant,
+) -> Result<Stats> {
     let returned = serde_json::to_string(body).map_or(0, |text| tokens::count(&text) as u64);
     let mut whole = 0;
     let mut counted = Vec::new();
@@ -56,7 +63,11 @@ pub fn count(engine: &Engine, store: &Store, tool: &str, body: &impl Serialize, 
         }
     }
     engine.remember_tokens(&counted);
-    let ratio = if whole == 0 { 0.0 } else { 1.0 - returned as f64 / whole as f64 };
+    let ratio = if whole == 0 {
+        0.0
+    } else {
+        1.0 - returned as f64 / whole as f64
+    };
     Ok(Stats {
         tool: tool.to_owned(),
         tokens_returned: returned,
@@ -68,7 +79,9 @@ pub fn count(engine: &Engine, store: &Store, tool: &str, body: &impl Serialize, 
 }
 
 fn count_file(engine: &Engine, path: &RelPath) -> Option<(Digest, u32)> {
-    let Contents::Bytes(bytes) = read(&engine.config().root, path, engine.config().max_file_bytes) else { return None };
+    let Contents::Bytes(bytes) = read(&engine.config().root, path, engine.config().max_file_bytes) else {
+        return None;
+    };
     let digest = Digest::of(&bytes);
     let source = Source::decode(bytes).ok()?;
     Some((digest, tokens::count(source.text()) as u32))

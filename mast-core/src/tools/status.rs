@@ -148,7 +148,9 @@ impl Tool for Status {
     fn run(engine: &Engine, _input: StatusInput) -> Result<StatusOutput> {
         let store = match Store::open(&engine.database()) {
             Ok(store) => store,
-            Err(error) if error.kind == ErrorKind::NotInitialised => return Ok(StatusOutput::without_index(engine, "not_initialised")),
+            Err(error) if error.kind == ErrorKind::NotInitialised => {
+                return Ok(StatusOutput::without_index(engine, "not_initialised"));
+            }
             Err(_) => return Ok(StatusOutput::without_index(engine, "stamp_unreadable")),
         };
         match store.schema_state() {
@@ -202,7 +204,10 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
     let (files, chunks) = store.counts()?;
     let skipped = store.skipped()?;
     let all = store.files()?;
-    let broken: Vec<_> = all.iter().filter_map(|file| Some((file, file.syntax_error?))).collect();
+    let broken: Vec<_> = all
+        .iter()
+        .filter_map(|file| Some((file, file.syntax_error?)))
+        .collect();
     let cause = cause_of(&named, walked_and_known);
     Ok(StatusOutput {
         index_schema_version: store.meta(MetaKey::SchemaVersion)?,
@@ -236,7 +241,10 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
         syntax_error_files: broken
             .iter()
             .take(MOST_NAMES)
-            .map(|(file, line)| SyntaxErrorFile { file_path: file.path.as_str().to_owned(), line: line.get() })
+            .map(|(file, line)| SyntaxErrorFile {
+                file_path: file.path.as_str().to_owned(),
+                line: line.get(),
+            })
             .collect(),
         generated_files: all.iter().filter(|file| file.generated.is_some()).count() as u64,
         seed_commit: store.meta(MetaKey::SeedCommit)?,
@@ -245,7 +253,11 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
 }
 
 fn names(paths: &[RelPath]) -> Vec<String> {
-    paths.iter().take(MOST_NAMES).map(|path| path.as_str().to_owned()).collect()
+    paths
+        .iter()
+        .take(MOST_NAMES)
+        .map(|path| path.as_str().to_owned())
+        .collect()
 }
 
 /// The first cause that applies. A root that holds mostly other files than the index knows is another project's.
@@ -259,25 +271,47 @@ fn cause_of(named: &NamedDifference, known: usize) -> Option<&'static str> {
         (named.unindexed.len(), "unindexed_files"),
         (named.deleted.len(), "deleted_files"),
     ];
-    causes.into_iter().find(|(count, _)| *count > 0).map(|(_, cause)| cause)
+    causes
+        .into_iter()
+        .find(|(count, _)| *count > 0)
+        .map(|(_, cause)| cause)
 }
 
 impl Render for StatusOutput {
     fn render(&self, page: &mut Page) {
         let mut row = |key: &str, value: String| {
-            page.text(Style::Faint, format!("{:<22}", format!("{key}:"))).line(Style::Plain, value);
+            page.text(Style::Faint, format!("{:<22}", format!("{key}:")))
+                .line(Style::Plain, value);
         };
         row("state_dir", self.state_dir.clone());
         if !self.is_initialised() {
-            page.line(Style::Warning, "NOT INITIALISED: nothing is indexed in this state directory.");
-            page.line(Style::Plain, "run `mast init` to index this project. An index kept elsewhere is found with `--state-dir`,");
-            page.line(Style::Plain, "`MAST_STATE_DIR`, or `state_dir` in mast.config.json, which makes the place stick.");
+            page.line(
+                Style::Warning,
+                "NOT INITIALISED: nothing is indexed in this state directory.",
+            );
+            page.line(
+                Style::Plain,
+                "run `mast init` to index this project. An index kept elsewhere is found with `--state-dir`,",
+            );
+            page.line(
+                Style::Plain,
+                "`MAST_STATE_DIR`, or `state_dir` in mast.config.json, which makes the place stick.",
+            );
             return;
         }
-        let or_unknown = |value: Option<u64>| value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
+        let or_unknown =
+            |value: Option<u64>| value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
         row("schema_version", self.schema_version.clone());
-        row("index_schema_version", self.index_schema_version.clone().unwrap_or_else(|| "unknown".to_owned()));
-        row("last_indexed", self.last_indexed.clone().unwrap_or_else(|| "never".to_owned()));
+        row(
+            "index_schema_version",
+            self.index_schema_version
+                .clone()
+                .unwrap_or_else(|| "unknown".to_owned()),
+        );
+        row(
+            "last_indexed",
+            self.last_indexed.clone().unwrap_or_else(|| "never".to_owned()),
+        );
         row("indexed_files", or_unknown(self.indexed_files));
         row("chunk_count", or_unknown(self.chunk_count));
         row("stale_files", or_unknown(self.stale_files));
@@ -296,27 +330,45 @@ impl Render for StatusOutput {
         }
         row("parse_errors", or_unknown(self.parse_errors));
         for file in &self.left_out {
-            row("", format!("{}  {}: {}", file.file_path, file.reason, file.detail));
+            row(
+                "",
+                format!("{}  {}: {}", file.file_path, file.reason, file.detail),
+            );
         }
         if let Some(all) = self.parse_errors.filter(|all| *all > self.left_out.len() as u64) {
             row("", format!("… and {} more", all - self.left_out.len() as u64));
         }
         if self.syntax_errors > 0 {
-            row("syntax_errors", format!("{} (indexed outside the error)", self.syntax_errors));
+            row(
+                "syntax_errors",
+                format!("{} (indexed outside the error)", self.syntax_errors),
+            );
             for file in &self.syntax_error_files {
                 row("", format!("{}:{}", file.file_path, file.line));
             }
             if self.syntax_errors > self.syntax_error_files.len() as u64 {
-                row("", format!("… and {} more", self.syntax_errors - self.syntax_error_files.len() as u64));
+                row(
+                    "",
+                    format!(
+                        "… and {} more",
+                        self.syntax_errors - self.syntax_error_files.len() as u64
+                    ),
+                );
             }
         }
         if self.generated_files > 0 {
-            row("generated_files", format!("{} (ranked last)", self.generated_files));
+            row(
+                "generated_files",
+                format!("{} (ranked last)", self.generated_files),
+            );
         }
         row("write_errors", self.write_errors.to_string());
         row("pending_edge_repairs", self.pending_edge_repairs.to_string());
         row("index_fresh", self.index_fresh.to_string());
-        row("freshness_cause", self.freshness_cause.clone().unwrap_or_else(|| "none".to_owned()));
+        row(
+            "freshness_cause",
+            self.freshness_cause.clone().unwrap_or_else(|| "none".to_owned()),
+        );
         if let Some(commit) = &self.seed_commit {
             row("seed_commit", commit.clone());
         }

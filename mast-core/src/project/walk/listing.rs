@@ -147,7 +147,8 @@ impl<'a> Listing<'a> {
     /// It cannot be looked at.
     pub(in crate::project) fn root(&self) -> Result<Entered> {
         let root = &self.walker.root;
-        let metadata = fs::metadata(root).map_err(|reason| Error::io("look at project root", root, &reason))?;
+        let metadata =
+            fs::metadata(root).map_err(|reason| Error::io("look at project root", root, &reason))?;
         Ok(Entered {
             path: String::new(),
             stamp: DirectoryStamp::of(&metadata, self.now),
@@ -193,7 +194,9 @@ impl<'a> Listing<'a> {
         }
         let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
         let parent = self.opened(parent)?;
-        let metadata = fs::symlink_metadata(self.place(path)).ok().filter(fs::Metadata::is_dir)?;
+        let metadata = fs::symlink_metadata(self.place(path))
+            .ok()
+            .filter(fs::Metadata::is_dir)?;
         let full = [self.lead.as_slice(), path.as_bytes()].concat();
         let taking = self.decide_directory(&parent, &full)?;
         Some(Entered {
@@ -224,9 +227,12 @@ impl<'a> Listing<'a> {
     /// What was found, in order.
     pub(in crate::project) fn finish(self) -> Walk {
         let mut walk = self.found;
-        walk.files.sort_unstable_by(|one, other| one.path.cmp(&other.path));
-        walk.directories.sort_unstable_by(|one, other| one.path.cmp(&other.path));
-        walk.rules.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.files
+            .sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.directories
+            .sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.rules
+            .sort_unstable_by(|one, other| one.path.cmp(&other.path));
         walk.rules.dedup_by(|one, other| one.path == other.path);
         walk.problems.sort_by(|one, other| one.path.cmp(&other.path));
         walk.problems.dedup();
@@ -237,11 +243,16 @@ impl<'a> Listing<'a> {
     /// Lists one directory: its files in scope are found, its directories to enter are put into `pending`.
     pub(in crate::project) fn list(&mut self, directory: Entered, pending: &mut Vec<Entered>) {
         let place = self.place(&directory.path);
-        let entries = match fs::read_dir(&place).and_then(Iterator::collect::<std::io::Result<Vec<DirEntry>>>) {
+        let entries = match fs::read_dir(&place).and_then(Iterator::collect::<std::io::Result<Vec<DirEntry>>>)
+        {
             Ok(entries) => entries,
             Err(reason) if ignore::is_absence(&reason) && !directory.path.is_empty() => return,
             Err(reason) => {
-                self.problem(&directory.path, ProblemKind::UnreadableDirectory, &reason.to_string());
+                self.problem(
+                    &directory.path,
+                    ProblemKind::UnreadableDirectory,
+                    &reason.to_string(),
+                );
                 self.found.directories.push(WalkedDirectory {
                     path: directory.path,
                     // Whatever it looks like later, it has to be tried again.
@@ -298,11 +309,16 @@ impl<'a> Listing<'a> {
             match Checkout::at(&self.place(&path)) {
                 None => {}
                 Some(Checkout::LinkedWorktree { .. }) => {
-                    self.problem(&path, ProblemKind::LinkedWorktree, "a linked worktree of a git repository");
+                    self.problem(
+                        &path,
+                        ProblemKind::LinkedWorktree,
+                        "a linked worktree of a git repository",
+                    );
                     return None;
                 }
                 Some(checkout) => {
-                    let is_module = matches!(checkout, Checkout::Submodule { .. }) || self.is_listed_module(&path);
+                    let is_module =
+                        matches!(checkout, Checkout::Submodule { .. }) || self.is_listed_module(&path);
                     if around == Around::Repository && !is_module {
                         self.problem(&path, ProblemKind::NestedRepository, "another git repository");
                         return None;
@@ -353,7 +369,11 @@ impl<'a> Listing<'a> {
             }
             return leads_on;
         }
-        if is_ignored { leads_on } else { Some(Taking::Everything) }
+        if is_ignored {
+            leads_on
+        } else {
+            Some(Taking::Everything)
+        }
     }
 
     fn enter(
@@ -364,7 +384,9 @@ impl<'a> Listing<'a> {
         entry: &DirEntry,
         pending: &mut Vec<Entered>,
     ) {
-        let Some(below) = self.checked_path(path) else { return };
+        let Some(below) = self.checked_path(path) else {
+            return;
+        };
         match entry.metadata() {
             Ok(metadata) => pending.push(Entered {
                 stamp: DirectoryStamp::of(&metadata, self.now),
@@ -396,7 +418,9 @@ impl<'a> Listing<'a> {
         if self.walker.excluded.is_match(&below) || ignore::ignores_file(parent.scope.as_ref(), path) {
             return;
         }
-        let Some(below) = self.checked_path(path) else { return };
+        let Some(below) = self.checked_path(path) else {
+            return;
+        };
         match entry.metadata() {
             Ok(metadata) => {
                 let path = RelPath::from_stored(below);
