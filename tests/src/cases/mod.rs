@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// Answers the calls of a case.
+/// Answers the calls of a case. Where an answer holds the project's root, the case shows `/project`.
 pub type Runner<'a> = dyn Fn(&Project, &str) -> String + 'a;
 
 /// What to do with an answer that differs.
@@ -42,6 +42,7 @@ struct Outcome {
     clippy::disallowed_methods,
     reason = "MAST_BLESS is how a person accepts answers"
 )]
+#[track_caller]
 pub fn run_folder(folder: &Path, runner: &Runner<'_>) {
     let mode = match std::env::var_os("MAST_BLESS") {
         Some(value) if !value.is_empty() && value != "0" => Mode::Bless,
@@ -108,7 +109,10 @@ fn run_case(text: &str, runner: &Runner<'_>, mode: Mode) -> Outcome {
                 }
             }
             Step::Call(call) => match catch_unwind(AssertUnwindSafe(|| runner(&project, &call.text))) {
-                Ok(answer) => answers.push((call, answer.trim_end().to_owned())),
+                Ok(answer) => {
+                    let root = project.root().to_string_lossy().into_owned();
+                    answers.push((call, answer.replace(&root, "/project").trim_end().to_owned()));
+                }
                 Err(panic) => {
                     let message = panic_message(&*panic);
                     failures.push((call.line, format!("`{}` panicked: {message}", call.text)));
@@ -210,6 +214,13 @@ mod tests {
         let blessed = run_case(CASE, &runner, Mode::Bless).blessed.unwrap();
         assert!(blessed.contains("````answer\n```ts\nx\n```\n````\n"));
         assert_eq!(run_case(&blessed, &runner, Mode::Compare), Outcome::default());
+    }
+
+    #[test]
+    fn the_root_has_one_name() {
+        let runner = |project: &Project, _: &str| project.path("a.ts").display().to_string();
+        let blessed = run_case(CASE, &runner, Mode::Bless).blessed.unwrap();
+        assert!(blessed.contains("answer\n/project/a.ts\n```"));
     }
 
     #[test]
