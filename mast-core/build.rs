@@ -11,6 +11,14 @@ mod layout;
 /// Tokens of `cl100k_base` without its special tokens: ranks `0..TOKENS`.
 const TOKENS: u32 = 100_256;
 
+#[allow(
+    clippy::disallowed_methods,
+    reason = "cargo hands its directory over in the environment"
+)]
+#[allow(
+    clippy::disallowed_macros,
+    reason = "and is told by printing what the tables depend on"
+)]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/text/tokens/layout.rs");

@@ -1,1 +1,16 @@
-//! Shared parts of the tests: the case harness and the property generators.
+//! Shared parts of the tests: the case harness and the generators of random projects.
+
+pub mod cases;
+pub mod diff;
+pub mod extraction;
+pub mod project;
+pub mod random;
+pub mod temp;
+
+use std::path::{Path, PathBuf};
+
+/// The root of the repository that the tests were built in.
+pub fn repository() -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().unwrap_or(tests).to_path_buf()
+}

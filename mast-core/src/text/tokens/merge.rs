@@ -78,14 +78,15 @@ fn count_by_heap(piece: &[u8]) -> usize {
     let mut ends: Vec<u32> = (1..=length as u32).collect();
     let mut previous: Vec<u32> = (0..length as u32).map(|at| at.saturating_sub(1)).collect();
     let mut pairs: Vec<u32> = (0..length).map(|at| rank_of_pair(piece, at)).collect();
-    let mut queue: BinaryHeap<Reverse<(u32, u32)>> = pairs
+    let mut queue: BinaryHeap<Reverse<u64>> = pairs
         .iter()
         .zip(0..)
         .filter(|(pair, _)| **pair != NONE)
-        .map(|(pair, at)| Reverse((*pair, at)))
+        .map(|(pair, at)| queued(*pair, at))
         .collect();
     let mut parts = length;
-    while let Some(Reverse((pair, at))) = queue.pop() {
+    while let Some(Reverse(entry)) = queue.pop() {
+        let (pair, at) = ((entry >> 32) as u32, entry as u32);
         let left = at as usize;
         if pairs[left] != pair {
             continue; // One of its two parts has grown since.
@@ -101,17 +102,22 @@ fn count_by_heap(piece: &[u8]) -> usize {
             pairs[left] = rank(piece, left, ends[follower] as usize);
         }
         if pairs[left] != NONE {
-            queue.push(Reverse((pairs[left], at)));
+            queue.push(queued(pairs[left], at));
         }
         if left > 0 {
             let before = previous[left] as usize;
             pairs[before] = rank(piece, before, follower);
             if pairs[before] != NONE {
-                queue.push(Reverse((pairs[before], previous[left])));
+                queue.push(queued(pairs[before], previous[left]));
             }
         }
     }
     parts
+}
+
+/// The lowest rank comes first, then the leftmost. One number, for it is compared some twenty times.
+fn queued(pair: u32, at: u32) -> Reverse<u64> {
+    Reverse(u64::from(pair) << 32 | u64::from(at))
 }
 
 #[cfg(test)]
