@@ -4,6 +4,9 @@
 //! `outline`, and one `assemble` makes the facts of it, so that they can differ only in what they
 //! saw, never in what is made of it.
 
+mod outline;
+mod tolerant;
+
 use crate::facts::{FileFacts, ParsedBy};
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
