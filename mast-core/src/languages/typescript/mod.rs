@@ -4,23 +4,44 @@
 //! `outline`, and one `assemble` makes the facts of it, so that they can differ only in what they
 //! saw, never in what is made of it.
 
+mod assemble;
+mod exact;
+mod generated;
 mod outline;
 mod tolerant;
 
-use crate::facts::{FileFacts, ParsedBy};
+use crate::facts::FileFacts;
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
 /// Reads a TypeScript or JavaScript file.
-pub fn extract(_path: &RelPath, _source: &Source, _options: ExtractOptions) -> FileFacts {
-    FileFacts {
-        parsed_by: ParsedBy::Exact,
-        syntax_error: None,
-        generated: None,
-        chunks: Vec::new(),
-        declarations: Vec::new(),
-        imports: Vec::new(),
-        exports: Vec::new(),
-    }
+pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
+    let outline = exact::outline(path, source).unwrap_or_else(|| tolerant::outline(path, source));
+    assemble::facts(path, source, &outline, options)
+}
+
+/// One of the two parsers.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parser {
+    /// oxc.
+    Exact,
+    /// tree-sitter.
+    Tolerant,
+}
+
+/// Reads a file with `parser` alone, so that the two can be compared; none when it refuses the file.
+#[doc(hidden)]
+pub fn extract_with(
+    parser: Parser,
+    path: &RelPath,
+    source: &Source,
+    options: ExtractOptions,
+) -> Option<FileFacts> {
+    let outline = match parser {
+        Parser::Exact => exact::outline(path, source)?,
+        Parser::Tolerant => tolerant::outline(path, source),
+    };
+    Some(assemble::facts(path, source, &outline, options))
 }

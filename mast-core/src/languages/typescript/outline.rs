@@ -194,6 +194,16 @@ pub(crate) struct Namespace {
     pub(crate) statements: Vec<Statement>,
 }
 
+impl Namespace {
+    /// The name that it declares in its scope: `A` of `namespace A.B`, none for modules and `global`.
+    pub(crate) fn first_name(&self) -> Option<&Name> {
+        match &self.name {
+            NamespaceName::Path(path) => path.first(),
+            NamespaceName::Module(_) | NamespaceName::Global(_) => None,
+        }
+    }
+}
+
 /// What a namespace is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum NamespaceName {
