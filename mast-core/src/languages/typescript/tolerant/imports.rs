@@ -72,7 +72,7 @@ impl Reader<'_> {
 
     fn comment(self, node: Node) -> Comment {
         let start = self.start(node);
-        let text = self.between(start, start + (node.end_byte() - node.start_byte()) as u32);
+        let text = self.text(node);
         let text = text.trim_end_matches(['\r', '\n']);
         let kind = if !text.starts_with("/*") {
             CommentKind::Line

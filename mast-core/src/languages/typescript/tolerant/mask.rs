@@ -27,11 +27,11 @@ pub(super) fn mask(text: &str, grammar: Grammar) -> Vec<u8> {
     masked
 }
 
-/// `mask`, and a semicolon for the line end before each line of a type literal that starts a call signature:
+/// Puts a semicolon for the line end before each line of a type literal that starts a call signature:
 /// the grammar reads `{ (a: A): Set<A>⏎ <B>(b: B): C }` as one signature with type arguments. In plain code such
 /// a line continues an expression, so this is for text that has errors without it.
-pub(super) fn mask_signatures(text: &str, grammar: Grammar) -> Vec<u8> {
-    let mut masked = mask(text, grammar);
+pub(super) fn mask_signatures(text: &[u8]) -> Vec<u8> {
+    let mut masked = text.to_vec();
     for line_end in 0..masked.len() {
         if masked.get(line_end) != Some(&b'\n') {
             continue;
@@ -130,8 +130,15 @@ fn edits(text: &[u8], start: usize, end: usize, grammar: Grammar) -> Vec<Edit> {
                 Vec::new()
             }
         }
-        // `export default abstract class {}`
-        b"abstract" if previous_word == b"default" && next_word == b"class" => whole,
+        // `export default abstract class {}`; with a name the grammars know it.
+        b"abstract" if previous_word == b"default" && next_word == b"class" => {
+            let name = next_significant(text, next + next_word.len()).map_or(&[][..], |at| word_at(text, at));
+            if matches!(name, b"" | b"extends" | b"implements") {
+                whole
+            } else {
+                Vec::new()
+            }
+        }
         // `static [key: string]: number`
         b"static"
             if next_byte == b'[' && grammar != Grammar::JavaScript && is_index_signature(text, next) =>

@@ -14,6 +14,7 @@ mod mask;
 mod members;
 mod parse;
 mod reader;
+mod repair;
 mod segments;
 mod statements;
 mod values;
@@ -23,7 +24,7 @@ mod tests;
 
 use tree_sitter::Tree;
 
-use super::outline::{Outline, Statement, StatementKind};
+use super::outline::{Outline, StatementKind};
 use crate::facts::ParsedBy;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
@@ -57,30 +58,21 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     if conflict.is_some() {
         conflicts::blank_markers(&mut masked);
     }
-    let mut whole = budget
-        .parse(&masked, grammar)
-        .map_or_else(empty, |tree| read(source, &[(0, tree)]));
+    let mut whole = read_bytes(source, &masked, grammar, budget);
     if whole.syntax_error.is_some() && conflict.is_some() {
         // The sides of a conflict do not fit behind each other: only the first one counts.
         let mut one_side = masked.clone();
         conflicts::blank_second_sides(text, &mut one_side);
-        if let Some(tree) = budget.parse(&one_side, grammar) {
-            let outline = read(source, &[(0, tree)]);
-            if outline.syntax_error.is_none() {
-                whole = outline;
-            }
+        let outline = read_bytes(source, &one_side, grammar, budget);
+        if outline.syntax_error.is_none() {
+            whole = outline;
         }
     }
     if whole.syntax_error.is_some() {
-        let pieces: Vec<(usize, Tree)> = segments::pieces(source, &masked, grammar, budget)
-            .into_iter()
-            .map(|piece| (piece.start, piece.tree))
-            .collect();
-        let error = whole.syntax_error;
-        let cut = read(source, &pieces);
+        let cut = read_pieces(source, &masked, grammar, budget);
         if worth(&cut) >= worth(&whole) {
             whole = Outline {
-                syntax_error: cut.syntax_error.or(error),
+                syntax_error: cut.syntax_error.or(whole.syntax_error),
                 ..cut
             };
         }
@@ -94,38 +86,98 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     whole
 }
 
-/// The outline of the pieces of `source`: their starts and trees.
-fn read(source: &Source, pieces: &[(usize, Tree)]) -> Outline {
-    let mut outline = empty();
-    outline.syntax_error = None;
-    for (start, tree) in pieces {
-        let error = parse::first_error(tree).map(|at| (start + at) as u32);
-        let reader = Reader::new(source.text(), *start as u32, error.is_some());
-        let found = reader.imports_and_comments(tree);
-        outline.syntax_error = outline.syntax_error.or(error);
-        outline.comments.extend(found.comments);
-        outline.imports.extend(found.imports);
-        outline.statements.extend(reader.statements(tree.root_node(), 0));
+/// The outline of the whole of `source`, read from `masked`.
+fn read_bytes(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
+    let Some(tree) = budget.parse(masked, grammar) else {
+        return empty(Some(0));
+    };
+    let error = parse::first_error(&tree).map(|at| at as u32);
+    let span = Span::new(0, masked.len() as u32);
+    read_tree(source, span, &tree, error)
+}
+
+/// The outline of `source` in pieces; of a piece with errors the best reading.
+fn read_pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
+    let mut outline = empty(None);
+    for piece in segments::pieces(source, masked, grammar, budget) {
+        let span = Span::new(piece.start as u32, piece.end as u32);
+        let error = piece.error.map(|at| at as u32);
+        let mut best = read_tree(source, span, &piece.tree, error);
+        if error.is_some()
+            && let Some(text) = masked.get(piece.start..piece.end)
+        {
+            // Valid code that the grammar does not know first, then code that is repaired.
+            for (valid, variant) in [(true, mask::mask_signatures(text)), (false, repair::repair(text))] {
+                let Some(tree) = budget.parse(&variant, grammar) else {
+                    break;
+                };
+                let is_clean = !tree.root_node().has_error();
+                let error = if valid && is_clean { None } else { error };
+                let read = read_tree(source, span, &tree, error);
+                if is_clean || worth(&read) > worth(&best) {
+                    best = read;
+                }
+                if is_clean {
+                    break;
+                }
+            }
+        }
+        outline.syntax_error = outline.syntax_error.or(best.syntax_error);
+        outline.comments.extend(best.comments);
+        outline.imports.extend(best.imports);
+        outline.statements.extend(best.statements);
     }
     outline
 }
 
-/// The outline of a file of which nothing could be read.
-fn empty() -> Outline {
+/// The outline of the bytes `span` of `source`, whose tree is `tree` and whose first error stands at `error`.
+fn read_tree(source: &Source, span: Span, tree: &Tree, error: Option<u32>) -> Outline {
+    let reader = Reader::new(source.text(), span, tree.root_node().has_error());
+    let found = reader.imports_and_comments(tree);
+    Outline {
+        comments: found.comments,
+        imports: found.imports,
+        statements: reader.statements(tree.root_node(), 0),
+        ..empty(error)
+    }
+}
+
+/// An outline without content.
+fn empty(syntax_error: Option<u32>) -> Outline {
     Outline {
         parsed_by: ParsedBy::Tolerant,
-        syntax_error: Some(0),
+        syntax_error,
         comments: Vec::new(),
         statements: Vec::new(),
         imports: Vec::new(),
     }
 }
 
-/// How much of a file a reading found: statements that declare, import or export.
-fn worth(outline: &Outline) -> usize {
-    let telling =
-        |statement: &&Statement| !matches!(statement.kind, StatementKind::Plain | StatementKind::Nothing);
-    outline.statements.iter().filter(telling).count()
+/// How much a reading found: statements that declare, import or export, then members.
+fn worth(outline: &Outline) -> (usize, usize) {
+    let mut telling = 0;
+    let mut members = 0;
+    for statement in &outline.statements {
+        members += match &statement.kind {
+            StatementKind::Plain | StatementKind::Nothing => continue,
+            StatementKind::Class(class) => class.members.len(),
+            StatementKind::Interface(of) | StatementKind::TypeAlias(of) | StatementKind::Enum(of) => {
+                of.members.len()
+            }
+            StatementKind::Namespace(namespace) => namespace.statements.len(),
+            StatementKind::Import { .. }
+            | StatementKind::ImportAlias { .. }
+            | StatementKind::Function(_)
+            | StatementKind::Variables { .. }
+            | StatementKind::ReExport(_)
+            | StatementKind::ExportNames { .. }
+            | StatementKind::ExportDefault { .. }
+            | StatementKind::ExportAssignment { .. }
+            | StatementKind::CommonJsExport { .. } => 0,
+        };
+        telling += 1;
+    }
+    (telling, members)
 }
 
 /// Adds what no statement and no comment covers as plain statements.

@@ -14,23 +14,27 @@ use crate::text::span::Span;
 pub(super) struct Reader<'t> {
     source: &'t str,
     base: u32,
+    /// The end of the piece; brackets may have been added behind it.
+    limit: u32,
     /// Whether the tree has errors, so that what stands around a node may belong to it.
     pub(super) damaged: bool,
 }
 
 impl<'t> Reader<'t> {
-    /// A reader for a tree of the bytes of `source` from `base` on.
-    pub(super) fn new(source: &'t str, base: u32, damaged: bool) -> Self {
+    /// A reader for a tree of the bytes `piece` of `source`.
+    pub(super) fn new(source: &'t str, piece: Span, damaged: bool) -> Self {
+        let length = piece.of(source).trim_end().len() as u32;
         Self {
             source,
-            base,
+            base: piece.start,
+            limit: piece.start + length,
             damaged,
         }
     }
 
     /// The first byte of `node`.
     pub(super) fn start(&self, node: Node) -> u32 {
-        self.base + node.start_byte() as u32
+        (self.base + node.start_byte() as u32).min(self.limit)
     }
 
     /// The end of `node`. The grammars count a comment before an inserted semicolon to the statement;
@@ -40,7 +44,7 @@ impl<'t> Reader<'t> {
         while let Some(child) = last_child(last) {
             last = child;
         }
-        self.base + last.end_byte() as u32
+        (self.base + last.end_byte() as u32).min(self.limit)
     }
 
     /// The bytes of `node`.

@@ -5,7 +5,7 @@
 //! is taken for its start, and what parses without errors between two such lines is right whatever stands
 //! around it. A template literal may hold such lines too: then neither piece parses alone, but both together.
 
-use super::parse::{Budget, Grammar};
+use super::parse::{self, Budget, Grammar};
 use crate::text::source::Source;
 
 use tree_sitter::Tree;
@@ -24,6 +24,8 @@ pub(super) struct Piece {
     pub(super) end: usize,
     /// The tree, whose offsets count from `start`.
     pub(super) tree: Tree,
+    /// Where its first error stands in the file.
+    pub(super) error: Option<usize>,
 }
 
 /// The pieces of `source`, whose bytes are read from `masked`: those without errors as long as needed for
@@ -46,9 +48,15 @@ pub(super) fn pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &
             else {
                 return pieces;
             };
-            let clean = !tree.root_node().has_error();
+            let error = parse::first_error(&tree).map(|at| start + at);
+            let clean = error.is_none();
             if clean || alone.is_none() {
-                alone = Some(Piece { start, end, tree });
+                alone = Some(Piece {
+                    start,
+                    end,
+                    tree,
+                    error,
+                });
                 next = index + 1 + count;
             }
             if clean {
