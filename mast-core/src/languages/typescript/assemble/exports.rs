@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::facts::{Export, ExportTarget};
 use crate::languages::typescript::outline::{
-    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, Name, Outline, ReExported, Statement,
-    StatementKind, Value, ValueKind,
+    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, MemberKind, Name, Outline, ReExported,
+    Statement, StatementKind, Value, ValueKind,
 };
 use crate::text::path::RelPath;
 use crate::text::source::Source;
