@@ -247,7 +247,7 @@ exports.api = { get() {} };";
             export 2 default = expression
             export 2 a = a
             export 2 b = b
-            export 2 c = expression
+            export 2 c = default.c
             export 2 d = expression
         "#]],
     );
