@@ -77,7 +77,7 @@ import { n } from './n';
             import 2 dynamic `./l` {Shape as Q, other as other}
             import 3 dynamic `./whole` {* as whole}
             import 4 dynamic `./m` {member as member}
-            import 5 dynamic `./loose` {}
+            import 5 dynamic `./loose` {a as a}
             import 7 require `./bare` {}
             import 10 require `./x` {* as x}
             import 10 require `./y` {y as y, z as w}
