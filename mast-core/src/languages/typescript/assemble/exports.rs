@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::facts::{Export, ExportTarget};
 use crate::languages::typescript::outline::{
-    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, Name, Outline, ReExported, Statement,
-    StatementKind, Value, ValueKind,
+    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, MemberKind, Name, Outline, ReExported,
+    Statement, StatementKind, Value, ValueKind,
 };
 use crate::text::path::RelPath;
 use crate::text::source::Source;
@@ -208,9 +208,21 @@ impl Collector<'_> {
         let MemberKey::Name(name) = &member.key else {
             return;
         };
-        let target = match &member.refers_to {
-            Some(local) => ExportTarget::Local { name: local.clone() },
-            None => ExportTarget::Expression,
+        let target = match (&member.refers_to, member.kind) {
+            (Some(local), _) => ExportTarget::Local { name: local.clone() },
+            (None, MemberKind::Method | MemberKind::FunctionProperty) => ExportTarget::Local {
+                name: format!("default.{}", name.text),
+            },
+            (
+                None,
+                MemberKind::Constructor
+                | MemberKind::Getter
+                | MemberKind::Setter
+                | MemberKind::Property
+                | MemberKind::ParameterProperty
+                | MemberKind::EnumMember
+                | MemberKind::Nameless,
+            ) => ExportTarget::Expression,
         };
         self.add(name, target, false);
     }

@@ -136,6 +136,7 @@ impl Assembler<'_> {
             span,
             signature_start: value.span.start,
             reach: self.reach(place, ExportKeyword::Default, "default"),
+            bodies: place.bodies,
             other: ChunkKind::Export,
             function: ChunkKind::Export,
         };
@@ -173,6 +174,7 @@ impl Assembler<'_> {
                     span,
                     signature_start: span.start,
                     reach,
+                    bodies: place.bodies,
                     other: ChunkKind::Block,
                     function: ChunkKind::Function,
                 };
