@@ -5,16 +5,14 @@
 //! (paths with `:` between them). Reports the files that only one of them reads.
 
 use std::fmt::{Debug, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use mast_core::facts::FileFacts;
+use mast_core::languages::ExtractOptions;
 use mast_core::languages::typescript::{Parser, extract_with};
-use mast_core::languages::{ExtractOptions, LANGUAGES};
 use mast_core::text::path::RelPath;
 use mast_core::text::source::Source;
-
-/// Larger files are not indexed by default.
-const MAX_BYTES: u64 = 2 * 1024 * 1024;
+use mast_tests::code_files;
 
 /// How many differences are shown for one corpus.
 const SHOWN: usize = 20;
@@ -54,7 +52,7 @@ fn both_parsers_say_the_same() {
 
 fn compare_all(root: &Path) -> Comparison {
     let mut comparison = Comparison::default();
-    for file in files(root) {
+    for file in code_files(root) {
         let Ok(path) = RelPath::below(root, &file) else {
             continue;
         };
@@ -161,40 +159,4 @@ impl Placed for mast_core::facts::Chunk {
     fn line(&self) -> usize {
         self.lines.first().get() as usize
     }
-}
-
-/// The TypeScript and JavaScript files below `root`, in the order of their paths.
-fn files(root: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut waiting = vec![root.to_path_buf()];
-    while let Some(directory) = waiting.pop() {
-        let Ok(entries) = std::fs::read_dir(&directory) else {
-            continue;
-        };
-        for entry in entries.flatten() {
-            let Ok(kind) = entry.file_type() else { continue };
-            let path = entry.path();
-            if kind.is_dir() && entry.file_name() != "node_modules" && entry.file_name() != ".git" {
-                waiting.push(path);
-            } else if kind.is_file()
-                && is_code(&path)
-                && entry.metadata().is_ok_and(|data| data.len() <= MAX_BYTES)
-            {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-fn is_code(path: &Path) -> bool {
-    let extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .unwrap_or("");
-    LANGUAGES
-        .iter()
-        .filter(|language| language.name != "markdown")
-        .any(|language| language.extensions.contains(&format!(".{extension}").as_str()))
 }

@@ -1,5 +1,4 @@
 class A { static #p = 1; x; static y = () => {}; static { } get z() {} async *m() {} 'q'() {} [c] = 1; static async = 1; get; set = 2 }
-<!-- html
 module.exports = exports = { a };
 export * as ns from 'x' ;
 export default { a };

@@ -1,4 +1,4 @@
-declare module 'x' { global { interface A {} } export = y; export default z; }
+declare module "x" { global { interface A {} } export = y; export default z; }
 class A { @a @b m() {} @c private x = 1; @d get y() { return 1 } @e abstract z(): void; @f constructor(@Inject() private readonly a?: A, public b: B = {}) {} override o() {} static async *[Symbol.iterator]() {} }
 function f(a: string): void
 function f(a: any) { }

@@ -18,7 +18,7 @@ pub(super) fn mask(text: &str, grammar: Grammar) -> Vec<u8> {
             mask_word(&mut masked, at, end, grammar);
             at = end;
         } else {
-            if byte == b'&' && grammar != Grammar::TypeScript {
+            if byte == b'&' && grammar == Grammar::JavaScript {
                 mask_ampersand(&mut masked, at);
             }
             at += 1;
@@ -194,8 +194,20 @@ fn is_index_signature(text: &[u8], open: usize) -> bool {
     end > key && next_significant(text, end).and_then(|at| text.get(at)) == Some(&b':')
 }
 
+/// Replaces each `&` in `range`, which an error covers, and says whether there was one. In TypeScript an `&`
+/// may join types, whose members count; so only where it does harm.
+pub(super) fn mask_ampersands(text: &mut [u8], range: std::ops::Range<usize>) -> bool {
+    let before = text.get(range.clone()).map(<[u8]>::to_vec);
+    for at in range.clone() {
+        if text.get(at) == Some(&b'&') {
+            mask_ampersand(text, at);
+        }
+    }
+    text.get(range).map(<[u8]>::to_vec) != before
+}
+
 /// JSX text and attributes may hold a bare `&`, which the grammars take for the start of an entity. As an
-/// operator it becomes another one, which changes nothing in the outline.
+/// operator of JavaScript it becomes another one, which changes nothing in the outline.
 fn mask_ampersand(text: &mut [u8], at: usize) {
     let entity = text.get(at + 1..).is_some_and(|rest| {
         let length = rest

@@ -164,6 +164,8 @@ impl Reader<'_> {
                 "parenthesized_type" | "intersection_type" => {
                     waiting.extend(named_children(next).into_iter().rev());
                 }
+                // The grammar reads `readonly A[] & B` as `readonly (A[] & B)`, which is no type.
+                "readonly_type" => waiting.extend(child_of_kind(next, "intersection_type")),
                 _ => {}
             }
         }

@@ -32,6 +32,9 @@ use crate::text::span::Span;
 use parse::{Budget, Grammar};
 use reader::Reader;
 
+/// How often a text is parsed again for the ampersands that make errors; each round shows more of them.
+const AMPERSAND_ROUNDS: usize = 4;
+
 /// The outline of what stands outside the syntax errors of `source`.
 ///
 /// # Cost
@@ -57,6 +60,9 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     let mut masked = mask::mask(text, grammar);
     if conflict.is_some() {
         conflicts::blank_markers(&mut masked);
+    }
+    if grammar == Grammar::Tsx {
+        mask_harmful_ampersands(&mut masked, grammar, budget);
     }
     let mut whole = read_bytes(source, &masked, grammar, budget);
     if whole.syntax_error.is_some() && conflict.is_some() {
@@ -84,6 +90,22 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
         fill_gaps(source, &mut whole);
     }
     whole
+}
+
+/// Replaces each `&` that makes an error, until none does.
+fn mask_harmful_ampersands(masked: &mut [u8], grammar: Grammar, budget: &Budget) {
+    for _ in 0..AMPERSAND_ROUNDS {
+        let Some(tree) = budget.parse(masked, grammar) else {
+            return;
+        };
+        let mut found = false;
+        for error in parse::errors(&tree) {
+            found |= mask::mask_ampersands(masked, error);
+        }
+        if !found {
+            return;
+        }
+    }
 }
 
 /// The outline of the whole of `source`, read from `masked`.

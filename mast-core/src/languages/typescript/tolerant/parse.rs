@@ -1,6 +1,6 @@
 //! The grammars, and parsing within a budget of time.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
@@ -74,6 +74,21 @@ impl Budget {
         let mut read = |at: usize, _| text.get(at..).unwrap_or(&[]);
         parser.parse_with_options(&mut read, None, Some(options))
     }
+}
+
+/// The errors of `tree`, in bytes of the parsed text; of an error within an error only the outer one.
+pub(super) fn errors(tree: &Tree) -> Vec<Range<usize>> {
+    let mut errors = Vec::new();
+    let mut waiting = vec![tree.root_node()];
+    while let Some(node) = waiting.pop() {
+        if node.is_error() {
+            errors.push(node.byte_range());
+        } else if node.has_error() {
+            let mut cursor = node.walk();
+            waiting.extend(node.children(&mut cursor));
+        }
+    }
+    errors
 }
 
 /// Where the first error of `tree` starts, in bytes of the parsed text.
