@@ -54,14 +54,19 @@ struct Outcome {
     files: usize,
     expected: usize,
     found: usize,
+    /// Damaged declarations, and those of them that are still found by their name.
+    damaged: usize,
+    damaged_found: usize,
+    /// Top-level declarations of the damaged file that the valid one does not have.
+    invented: usize,
     losses: Vec<String>,
 }
 
 impl Outcome {
     fn report(&self) -> String {
         let mut report = format!(
-            "{} damaged files, {} of {} declarations found\n",
-            self.files, self.found, self.expected
+            "{} damaged files, {} of {} declarations found, {} of {} damaged ones still named, {} invented\n",
+            self.files, self.found, self.expected, self.damaged_found, self.damaged, self.invented
         );
         for loss in self.losses.iter().take(SHOWN) {
             writeln!(report, "  {loss}").unwrap();
@@ -124,6 +129,9 @@ fn compare(
     {
         let span = declaration.span;
         if removed.start < span.end && span.start < removed.end {
+            outcome.damaged += 1;
+            outcome.damaged_found +=
+                usize::from(facts.declarations.iter().any(|other| same(declaration, other)));
             continue;
         }
         outcome.expected += 1;
@@ -142,6 +150,21 @@ fn compare(
         } else {
             lost.push(declaration.name.as_str());
         }
+    }
+    let invented: Vec<&str> = facts
+        .declarations
+        .iter()
+        .filter(|other| other.owner.is_none() && !valid.declarations.iter().any(|known| same(known, other)))
+        .map(|other| other.name.as_str())
+        .collect();
+    outcome.invented += invented.len();
+    if !invented.is_empty() {
+        outcome.losses.push(format!(
+            "{path}:{} without {:?}: invented {}",
+            source.lines().line_of(removed.start),
+            source.slice(removed),
+            invented.join(", "),
+        ));
     }
     if !lost.is_empty() {
         outcome.losses.push(format!(

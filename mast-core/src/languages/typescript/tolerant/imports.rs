@@ -59,7 +59,8 @@ impl Reader<'_> {
             "call_expression" => {
                 if let Some(import) = self.import_call(node, place) {
                     // The declarator that binds it comes first and has left its bindings.
-                    let known = found.imports.iter().any(|other| other.start == import.start);
+                    let mut latest = found.imports.iter().rev().take(8);
+                    let known = latest.any(|other| other.start == import.start);
                     if !known {
                         found.imports.push(import);
                     }

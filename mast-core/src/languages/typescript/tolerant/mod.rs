@@ -9,6 +9,7 @@
 
 mod conflicts;
 mod exports;
+mod hollow;
 mod imports;
 mod mask;
 mod members;
@@ -31,6 +32,7 @@ use crate::text::source::Source;
 use crate::text::span::Span;
 use parse::{Budget, Grammar};
 use reader::Reader;
+use segments::Piece;
 
 /// How often a text is parsed again for the ampersands that make errors; each round shows more of them.
 const AMPERSAND_ROUNDS: usize = 4;
@@ -122,39 +124,73 @@ fn read_bytes(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget)
 fn read_pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
     let mut outline = empty(None);
     for piece in segments::pieces(source, masked, grammar, budget) {
-        let span = Span::new(piece.start as u32, piece.end as u32);
-        let error = piece.error.map(|at| at as u32);
-        let mut best = read_tree(source, span, &piece.tree, error);
-        if error.is_some()
-            && let Some(text) = masked.get(piece.start..piece.end)
-        {
-            // Valid code that the grammar does not know first, then code that is repaired.
-            for (valid, variant) in [(true, mask::mask_signatures(text)), (false, repair::repair(text))] {
-                let Some(tree) = budget.parse(&variant, grammar) else {
-                    break;
-                };
-                let is_clean = !tree.root_node().has_error();
-                let error = if valid && is_clean { None } else { error };
-                let read = read_tree(source, span, &tree, error);
-                if is_clean || worth(&read) > worth(&best) {
-                    best = read;
-                }
-                if is_clean {
-                    break;
-                }
-            }
-        }
-        outline.syntax_error = outline.syntax_error.or(best.syntax_error);
-        outline.comments.extend(best.comments);
-        outline.imports.extend(best.imports);
-        outline.statements.extend(best.statements);
+        let read = match piece.error {
+            None => read_tree(source, piece.span, &piece.tree, None),
+            Some(error) => read_damaged(source, &piece, error, masked, grammar, budget),
+        };
+        outline.syntax_error = outline.syntax_error.or(read.syntax_error);
+        outline.comments.extend(read.comments);
+        outline.imports.extend(read.imports);
+        outline.statements.extend(read.statements);
     }
     outline
 }
 
+/// The best reading of a piece whose first error stands at `error`.
+fn read_damaged(
+    source: &Source,
+    piece: &Piece,
+    error: u32,
+    masked: &[u8],
+    grammar: Grammar,
+    budget: &Budget,
+) -> Outline {
+    let start = piece.span.start as usize;
+    let text = masked.get(start..piece.span.end as usize).unwrap_or(&[]);
+    // Valid code that the grammar does not know.
+    let signatures = mask::mask_signatures(text);
+    if let Some(tree) = budget.parse(&signatures, grammar)
+        && !tree.root_node().has_error()
+    {
+        return read_tree(source, piece.span, &tree, None);
+    }
+    let repaired = repair::repair(text);
+    // An error that covers the whole piece says less than the first place where something was missing.
+    let missing = text
+        .iter()
+        .zip(&repaired)
+        .position(|(before, after)| before != after);
+    let error = match missing {
+        Some(at) if error == piece.span.start => (start + at) as u32,
+        Some(_) | None => error,
+    };
+    let mut best = read_tree(source, piece.span, &piece.tree, Some(error));
+    for variant in [repaired, hollow::hollow(text, 1), hollow::hollow(text, 0)] {
+        let Some(tree) = budget.parse(&variant, grammar) else {
+            break;
+        };
+        let is_clean = !tree.root_node().has_error();
+        let read = read_tree(source, piece.span, &tree, Some(error));
+        if is_clean || worth(&read) > worth(&best) {
+            // What was blanked still holds its comments and imports.
+            let fuller =
+                read.imports.len() >= best.imports.len() && read.comments.len() >= best.comments.len();
+            best = Outline {
+                comments: if fuller { read.comments } else { best.comments },
+                imports: if fuller { read.imports } else { best.imports },
+                ..read
+            };
+        }
+        if is_clean {
+            break;
+        }
+    }
+    best
+}
+
 /// The outline of the bytes `span` of `source`, whose tree is `tree` and whose first error stands at `error`.
 fn read_tree(source: &Source, span: Span, tree: &Tree, error: Option<u32>) -> Outline {
-    let reader = Reader::new(source.text(), span, tree.root_node().has_error());
+    let reader = Reader::new(source.text(), span, error.is_some());
     let found = reader.imports_and_comments(tree);
     Outline {
         comments: found.comments,

@@ -9,6 +9,9 @@ use tree_sitter::Node;
 use crate::languages::typescript::outline::{MemberKey, Name};
 use crate::text::span::Span;
 
+/// The length of a line up to which its start is looked at.
+const LONGEST_LINE: u32 = 4096;
+
 /// The original text and the place of a tree in it.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'t> {
@@ -16,6 +19,8 @@ pub(super) struct Reader<'t> {
     base: u32,
     /// The end of the piece; brackets may have been added behind it.
     limit: u32,
+    /// The indentation of the first line of the piece.
+    indent: usize,
     /// Whether the tree has errors, so that what stands around a node may belong to it.
     pub(super) damaged: bool,
 }
@@ -23,11 +28,13 @@ pub(super) struct Reader<'t> {
 impl<'t> Reader<'t> {
     /// A reader for a tree of the bytes `piece` of `source`.
     pub(super) fn new(source: &'t str, piece: Span, damaged: bool) -> Self {
-        let length = piece.of(source).trim_end().len() as u32;
+        let text = piece.of(source).trim_end();
+        let first_line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("");
         Self {
             source,
             base: piece.start,
-            limit: piece.start + length,
+            limit: piece.start + text.len() as u32,
+            indent: first_line.len() - first_line.trim_start().len(),
             damaged,
         }
     }
@@ -62,12 +69,19 @@ impl<'t> Reader<'t> {
         Span::new(start, end).of(self.source)
     }
 
-    /// The text of the line that `offset` stands on, up to `offset`.
+    /// The text of the line that `offset` stands on, up to `offset`; of a very long line nothing.
     pub(super) fn line_before(&self, offset: u32) -> &'t str {
-        let before = self.between(0, offset);
+        let before = self.between(offset.saturating_sub(LONGEST_LINE), offset);
         before
             .rfind(['\n', '\r'])
             .map_or(before, |line_end| before.get(line_end + 1..).unwrap_or(""))
+    }
+
+    /// Whether the line that `offset` stands on is indented deeper than the piece: then it is in the body of
+    /// something, whatever a damaged tree says.
+    pub(super) fn is_inner(&self, offset: u32) -> bool {
+        let line = self.line_before(offset);
+        line.len() - line.trim_start().len() > self.indent
     }
 
     /// An identifier, or an exported name that may be quoted, as a name.

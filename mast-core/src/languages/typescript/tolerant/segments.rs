@@ -7,6 +7,7 @@
 
 use super::parse::{self, Budget, Grammar};
 use crate::text::source::Source;
+use crate::text::span::Span;
 
 use tree_sitter::Tree;
 
@@ -18,14 +19,12 @@ const JOINED_BYTES: usize = 128 * 1024;
 
 /// A piece of a file and its tree.
 pub(super) struct Piece {
-    /// Its first byte in the file.
-    pub(super) start: usize,
-    /// Its end.
-    pub(super) end: usize,
-    /// The tree, whose offsets count from `start`.
+    /// Its bytes in the file.
+    pub(super) span: Span,
+    /// The tree, whose offsets count from the start of `span`.
     pub(super) tree: Tree,
     /// Where its first error stands in the file.
-    pub(super) error: Option<usize>,
+    pub(super) error: Option<u32>,
 }
 
 /// The pieces of `source`, whose bytes are read from `masked`: those without errors as long as needed for
@@ -48,12 +47,11 @@ pub(super) fn pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &
             else {
                 return pieces;
             };
-            let error = parse::first_error(&tree).map(|at| start + at);
+            let error = parse::first_error(&tree).map(|at| (start + at) as u32);
             let clean = error.is_none();
             if clean || alone.is_none() {
                 alone = Some(Piece {
-                    start,
-                    end,
+                    span: Span::new(start as u32, end as u32),
                     tree,
                     error,
                 });

@@ -46,6 +46,9 @@ impl Reader<'_> {
                 global = Some(node);
                 continue;
             }
+            if self.damaged && depth == 0 && self.is_inner(self.start(node)) {
+                continue;
+            }
             if let Some(statement) = self.statement(node, depth) {
                 self.join(&mut statements, statement);
             }

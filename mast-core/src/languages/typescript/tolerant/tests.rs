@@ -234,7 +234,7 @@ fn a_half_written_member() {
         "a.ts",
         "export class Before {}\n\nexport class Widget {\n  private size = 1;\n\n  draw() {\n    return this.size;\n  }\n\n  resize(\n\n  close() {\n    this.size = 0;\n  }\n}\n\nexport class After {\n  run() {}\n}\n",
         &expect![[r#"
-            error at line 3
+            error at line 10
             1-1 export class Before { }
             3-15 export class Widget { size:Property draw:Method resize:Method close:Method }
             17-19 export class After { run:Method }
