@@ -85,7 +85,7 @@ impl Assembler<'_> {
                     Binding::Name(name) => std::slice::from_ref(name),
                     Binding::Pattern(names) => names.as_slice(),
                 })
-                .map(|name| self.reach(place, statement.export, &name.text))
+                .map(|name| place.reach(statement.export, &name.text))
                 .find(|reach| reach.is_exported())
                 .unwrap_or(Reach::Local);
             self.extend_run(run, place, ChunkKind::Block, statement.span, reach);
@@ -99,7 +99,7 @@ impl Assembler<'_> {
             name: name.clone(),
             span,
             signature_start: head.start,
-            reach: self.reach(place, statement.export, &name.text),
+            reach: place.reach(statement.export, &name.text),
             bodies: self.bodies(statement, head, place),
             other: ChunkKind::Block,
             function: ChunkKind::Function,
@@ -114,7 +114,7 @@ impl Assembler<'_> {
         span: Span,
         place: &Place,
     ) -> Reach {
-        let reach = self.reach(place, statement.export, &name.text);
+        let reach = place.reach(statement.export, &name.text);
         let mut declaration = self.declaration(place, DeclarationKind::Const, name, span);
         declaration.signature = self.head_and_value(declarator.head, declarator.value.as_ref());
         declaration.doc = declaration

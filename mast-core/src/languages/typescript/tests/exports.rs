@@ -279,3 +279,74 @@ exports.api = { get() {} };";
     "#]],
     );
 }
+
+#[test]
+fn a_keyword_concerns_its_own_declaration() {
+    check(
+        "a.ts",
+        "type State = { a: 1 };\nexport const State = 1;",
+        expect![[r#"
+            chunk 1-1 type State
+            chunk 2-2 block State exported
+            1-1 type State `type State = { a: 1 }`
+            1-1 property State.a bodiless `a: 1`
+            2-2 const State exported `State = 1`
+            export 2 State = State
+        "#]],
+    );
+}
+
+#[test]
+fn definition_modules_export_what_is_not_marked() {
+    let text = "import 'x';\nimport y = A.B;\ninterface Window {}\nexport type T = 1;";
+    check(
+        "a.d.ts",
+        text,
+        expect![[r#"
+        chunk 3-3 interface Window exported
+        chunk 4-4 type T exported
+        3-3 interface Window exported `interface Window {}`
+        4-4 type T exported `type T = 1`
+        import 1 side_effect `x` {}
+        export 3 Window = Window
+        export 4 T = T
+    "#]],
+    );
+    check(
+        "a.d.ts",
+        &format!("{text}\nexport {{}};"),
+        expect![[r#"
+            chunk 3-3 interface Window
+            chunk 4-4 type T exported
+            3-3 interface Window `interface Window {}`
+            4-4 type T exported `type T = 1`
+            import 1 side_effect `x` {}
+            export 4 T = T
+        "#]],
+    );
+    check(
+        "a.d.ts",
+        "interface Window {}",
+        expect![[r#"
+        chunk 1-1 interface Window
+        1-1 interface Window `interface Window {}`
+    "#]],
+    );
+    check(
+        "a.d.ts",
+        "declare module 'm' {\n  const a: 1, b: 2;\n  function c(): void;\n  export { a, c as d };\n}",
+        expect![[r#"
+            chunk 1-5 block m
+                | declare module 'm' {
+                | const a: 1, b: 2
+                | function c(): void
+                | export { a, c as d }
+            chunk 2-2 block - of m exported
+            chunk 3-3 function m.c of m exported
+            1-5 namespace m `declare module 'm'`
+            2-2 const m.a exported bodiless `a: 1`
+            2-2 const m.b bodiless `b: 2`
+            3-3 function m.c exported bodiless `function c(): void`
+        "#]],
+    );
+}

@@ -120,20 +120,21 @@ declare function host(a: 1): void";
         "a.d.ts",
         text,
         expect![[r#"
-        chunk 1-1 class_shell Ext exported
-            | export declare class Ext {
-            | go(): void
-        chunk 1-1 method Ext.go of Ext exported
-        chunk 2-2 function host
-        chunk 3-3 block v exported
-        chunk 4-4 function host
-        1-1 class Ext exported bodiless `declare class Ext`
-        1-1 method Ext.go exported bodiless `go(): void`
-        2-2 function host bodiless `declare function host(): void`
-        3-3 const v exported bodiless `v: number`
-        export 1 Ext = Ext
-        export 3 v = v
-    "#]],
+            chunk 1-1 class_shell Ext exported
+                | export declare class Ext {
+                | go(): void
+            chunk 1-1 method Ext.go of Ext exported
+            chunk 2-2 function host exported
+            chunk 3-3 block v exported
+            chunk 4-4 function host exported
+            1-1 class Ext exported bodiless `declare class Ext`
+            1-1 method Ext.go exported bodiless `go(): void`
+            2-2 function host exported bodiless `declare function host(): void`
+            3-3 const v exported bodiless `v: number`
+            export 1 Ext = Ext
+            export 2 host = host
+            export 3 v = v
+        "#]],
     );
 }
 

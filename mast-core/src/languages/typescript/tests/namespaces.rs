@@ -91,7 +91,7 @@ export as namespace Lib;",
             chunk 11-11 interface Cypress.Chainable of Cypress
             chunk 11-11 method Cypress.Chainable.login of Cypress.Chainable
             1-5 namespace png-chunk-text `declare module 'png-chunk-text'`
-            3-3 function png-chunk-text.encode exported bodiless `function encode(name: string): Buffer`
+            3-3 function png-chunk-text.encode exported default bodiless `function encode(name: string): Buffer`
             6-6 namespace *.svg bodiless `declare module '*.svg'`
             7-10 namespace global `declare global`
             8-8 interface Window `interface Window { mine: string }`
