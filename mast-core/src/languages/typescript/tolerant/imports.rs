@@ -57,8 +57,9 @@ impl Reader<'_> {
             _ if is_comment(node) => found.comments.push(self.comment(node)),
             "import_statement" => found.imports.extend(self.import_statement(node)),
             "call_expression" => {
+                found.imports.extend(self.then_import(node));
                 if let Some(import) = self.import_call(node, place) {
-                    // The declarator that binds it comes first and has left its bindings.
+                    // What binds it comes first and has left it with its bindings.
                     let mut latest = found.imports.iter().rev().take(8);
                     let known = latest.any(|other| other.start == import.start);
                     if !known {
@@ -182,11 +183,48 @@ impl Reader<'_> {
         let import = self.import_call(call, Place::Expression)?;
         let bindings = match (member, binding.kind()) {
             (Some(member), "identifier") => vec![plain(&self.plain(member), self.plain(binding))],
-            (None, "identifier") => vec![plain("*", self.plain(binding))],
-            (None, "object_pattern") => self.pattern_bindings(binding),
-            _ => Vec::new(),
+            (Some(_), _) => Vec::new(),
+            (None, _) => self.pattern_bindings(binding),
         };
         Some(ImportUse { bindings, ..import })
+    }
+
+    /// The import in `import('m').then((pattern) => …)`.
+    fn then_import(self, call: Node) -> Option<ImportUse> {
+        let callee = call.child_by_field_name("function")?;
+        if callee.kind() != "member_expression"
+            || self.text(callee.child_by_field_name("property")?) != "then"
+        {
+            return None;
+        }
+        let promise = self.bare(callee.child_by_field_name("object")?);
+        if promise.child_by_field_name("function")?.kind() != "import" {
+            return None;
+        }
+        let arguments = call.child_by_field_name("arguments")?;
+        let callback = self.bare(named_children(arguments).into_iter().next()?);
+        if !matches!(
+            callback.kind(),
+            "arrow_function" | "function_expression" | "generator_function"
+        ) {
+            return None;
+        }
+        let first = match callback.child_by_field_name("parameter") {
+            Some(only) => only,
+            None => named_children(callback.child_by_field_name("parameters")?)
+                .into_iter()
+                .next()?,
+        };
+        // TypeScript wraps a parameter and keeps its default apart; JavaScript has the pattern itself.
+        let pattern = first
+            .child_by_field_name("pattern")
+            .or_else(|| first.child_by_field_name("left"))
+            .unwrap_or(first);
+        let import = self.import_call(promise, Place::Expression)?;
+        Some(ImportUse {
+            bindings: self.pattern_bindings(pattern),
+            ..import
+        })
     }
 
     /// The import call whose module `value` is, or one member of it.
@@ -217,7 +255,13 @@ impl Reader<'_> {
         }
     }
 
+    /// A name binds the module, each plain entry of an object pattern its key.
     fn pattern_bindings(self, pattern: Node) -> Vec<ImportBinding> {
+        match pattern.kind() {
+            "identifier" => return vec![plain("*", self.plain(pattern))],
+            "object_pattern" => {}
+            _ => return Vec::new(),
+        }
         named_children(pattern)
             .into_iter()
             .filter_map(|entry| {
