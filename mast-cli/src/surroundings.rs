@@ -3,14 +3,19 @@
 #![allow(clippy::disallowed_methods, reason = "this is the place")]
 
 use std::path::PathBuf;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
-use mast_core::engine::{Engine, Refresh};
+use mast_core::engine::{Clock, Engine, Refresh};
 use mast_core::error::{Error, Result};
 use mast_core::project::config::Overrides;
 use mast_core::project::root::{self, Surroundings};
 
 use crate::args::{Freshness, Place};
+
+const CLOCK: Clock = Clock {
+    now: SystemTime::now,
+    instant: Instant::now,
+};
 
 fn surroundings() -> Result<Surroundings> {
     let working_directory = std::env::current_dir().map_err(|error| {
@@ -46,7 +51,7 @@ pub(crate) fn engine_with(place: &Place, settings: Overrides) -> Result<Engine> 
         state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
         ..settings
     };
-    Engine::open(&root, &overrides, surroundings, SystemTime::now)
+    Engine::open(&root, &overrides, surroundings, CLOCK)
 }
 
 /// What the flags say about changed files.

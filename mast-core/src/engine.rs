@@ -21,8 +21,14 @@ use crate::text::digest::Digest;
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Tells the time.
-pub type Clock = fn() -> SystemTime;
+/// Tells the time; handed in by the surface.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// The time of day.
+    pub now: fn() -> SystemTime,
+    /// The start of a measured stretch of time.
+    pub instant: fn() -> Instant,
+}
 
 /// What a question does about files that changed since they were indexed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,7 +120,12 @@ impl Engine {
 
     /// The time now.
     pub fn now(&self) -> SystemTime {
-        (self.clock)()
+        (self.clock.now)()
+    }
+
+    /// The start of a measured stretch of time.
+    pub fn start(&self) -> Instant {
+        (self.clock.instant)()
     }
 
     /// What indexing needs to know of the project.
@@ -147,13 +158,13 @@ impl Engine {
     ///
     /// When another process is writing, the index is of a newer program, or something cannot be read or written.
     pub fn index(&self, extent: Extent, progress: Progress<'_>) -> Result<IndexReport> {
-        let started = Instant::now();
+        let started = self.start();
         self.config.state_dir.create(&self.config.root)?;
         let lock = index::lock(&self.config)?;
         let (extent, replaced) = self.extent_needed(extent)?;
         let project = self.project();
         let run = match extent {
-            Extent::Full => index::rebuild(&project, &lock, progress, &self.clock, started)?,
+            Extent::Full => index::rebuild(&project, &lock, progress, &self.clock.now, started)?,
             Extent::Incremental => {
                 let scan = self.now();
                 let store = Store::open(&project.database())?;
@@ -164,7 +175,7 @@ impl Engine {
                     &store,
                     &difference,
                     progress,
-                    &self.clock,
+                    &self.clock.now,
                     (started, scan),
                     &|| true,
                 )?
@@ -258,7 +269,14 @@ impl Engine {
             Refresh::WithinBudget => Patience::Budget,
             Refresh::Fully => Patience::Unlimited,
         };
-        freshen::freshen(&self.project(), store, patience, Progress::NONE, &self.clock)
+        freshen::freshen(
+            &self.project(),
+            store,
+            patience,
+            Progress::NONE,
+            &self.clock.now,
+            self.start(),
+        )
     }
 
     fn open_index(&self) -> Result<Open> {

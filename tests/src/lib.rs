@@ -1,6 +1,7 @@
 //! Shared parts of the tests: the case harness and the generators of random projects.
 
 pub mod cases;
+pub mod corpora;
 pub mod diff;
 pub mod extraction;
 pub mod project;

@@ -42,8 +42,8 @@ pub fn freshen(
     patience: Patience,
     progress: Progress<'_>,
     clock: &dyn Fn() -> SystemTime,
+    started: Instant,
 ) -> Result<Freshness> {
-    let started = Instant::now();
     let scan = clock();
     let difference = difference(project, store, scan)?;
     if difference.is_empty() {

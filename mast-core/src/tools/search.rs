@@ -1,7 +1,5 @@
 //! `mast_search`.
 
-use std::time::Instant;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -217,7 +215,7 @@ impl Tool for Search {
     type Output = SearchOutput;
 
     fn run(engine: &Engine, input: SearchInput) -> Result<SearchOutput> {
-        let started = Instant::now();
+        let started = engine.start();
         let scope = scope_of(&input)?;
         let query = Query::parse(&input.query);
         if query.is_empty() {

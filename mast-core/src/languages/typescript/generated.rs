@@ -31,8 +31,8 @@ const MARKS: &[&str] = &[
 /// Files below this size are too short to be judged by their shape.
 const SHAPE_BYTES: usize = 1000;
 
-/// Bytes a line on average, above which nobody wrote the file by hand.
-const LONG_LINES: usize = 200;
+/// Bytes a line on average without the contents of strings, above which nobody wrote the file by hand.
+const LONG_LINES: usize = 150;
 
 /// Whether `source` was made by a program; `comments` are its comments in source order.
 pub(crate) fn generated(source: &Source, comments: impl Iterator<Item = Span>) -> Option<Generated> {
@@ -41,7 +41,34 @@ pub(crate) fn generated(source: &Source, comments: impl Iterator<Item = Span>) -
     }
     let bytes = source.text().len();
     let lines = source.lines().count().max(1) as usize;
-    (bytes >= SHAPE_BYTES && bytes / lines > LONG_LINES).then_some(Generated::Shape)
+    let is_long = |bytes: usize| bytes / lines > LONG_LINES;
+    (bytes >= SHAPE_BYTES && is_long(bytes) && is_long(bytes_outside_strings(source.text())))
+        .then_some(Generated::Shape)
+}
+
+/// How much of `text` stands outside of quotes: long strings such as drawings are written by people too.
+fn bytes_outside_strings(text: &str) -> usize {
+    let mut outside = 0;
+    let mut open: Option<u8> = None;
+    let mut is_escaped = false;
+    for byte in text.bytes() {
+        match open {
+            None => {
+                outside += 1;
+                if matches!(byte, b'"' | b'\'' | b'`') {
+                    open = Some(byte);
+                }
+            }
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if byte == b'\\' => is_escaped = true,
+            Some(quote) => {
+                if byte == quote || (byte == b'\n' && quote != b'`') {
+                    open = None;
+                }
+            }
+        }
+    }
+    outside
 }
 
 fn header_says_so(text: &str, comments: impl Iterator<Item = Span>) -> bool {
@@ -95,5 +122,6 @@ mod tests {
         assert_eq!(check("let a; // do not edit\n"), None);
         assert_eq!(check(&"a=1;".repeat(1000)), Some(Generated::Shape));
         assert_eq!(check(&"a = 1;\n".repeat(1000)), None);
+        assert_eq!(check(&format!("a = '{}';", "drawing".repeat(1000))), None);
     }
 }

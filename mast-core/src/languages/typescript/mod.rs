@@ -10,6 +10,9 @@ mod generated;
 mod outline;
 mod tolerant;
 
+#[cfg(test)]
+mod tests;
+
 use crate::facts::FileFacts;
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;

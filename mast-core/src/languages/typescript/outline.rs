@@ -377,6 +377,7 @@ pub(crate) struct ImportUse {
     pub(crate) form: ImportForm,
     /// What it binds. For `const … = require('m')` and `const … = await import('m')`: a name binds `*`,
     /// each plain entry of an object pattern binds the key; `const a = require('m').b` binds `b` as `a`.
+    /// The first parameter of `import('m').then((…) => …)` is such a pattern too.
     pub(crate) bindings: Vec<ImportBinding>,
     /// `import type … from`, `import('m').T` in a type.
     pub(crate) type_only: bool,

@@ -19,7 +19,7 @@ struct ClassOf<'c> {
 impl Assembler<'_> {
     pub(super) fn class_statement(&mut self, statement: &Statement, class: &Class, place: &Place) {
         let name = class.name.clone().unwrap_or_else(|| default_name(statement.span));
-        let reach = self.reach(place, statement.export, &name.text);
+        let reach = place.reach(statement.export, &name.text);
         self.class(
             &ClassOf {
                 class,

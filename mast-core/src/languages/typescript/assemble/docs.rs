@@ -112,6 +112,13 @@ impl<'a> Docs<'a> {
         self.source.slice(Span::new(from, to)).trim().is_empty()
     }
 
+    /// The comment whose last byte stands before `end`.
+    pub(super) fn comment_that_ends_at(&self, end: u32) -> Option<Span> {
+        let index = self.comments.partition_point(|comment| comment.span.end < end);
+        let span = self.comments.get(index)?.span;
+        (span.end == end).then_some(span)
+    }
+
     /// Whether code, and not only space or comments, stands before `offset` on its line.
     fn follows_code(&self, offset: u32) -> bool {
         let lines = self.source.lines();

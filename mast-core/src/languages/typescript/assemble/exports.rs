@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Bodies;
 use crate::facts::{Export, ExportTarget};
 use crate::languages::typescript::outline::{
-    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, Name, Outline, ReExported, Statement,
-    StatementKind, Value, ValueKind,
+    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, MemberKind, Name, Outline, ReExported,
+    Statement, StatementKind, Value, ValueKind,
 };
 use crate::text::path::RelPath;
 use crate::text::source::Source;
@@ -20,53 +21,131 @@ pub(super) enum CommonJs {
     Ignored,
 }
 
+/// Whether the declarations of a file or module are exported without the keyword.
+///
+/// TypeScript exports everything in a definition file that is a module, and in an ambient module, as
+/// long as no export list, re-export or default expression stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unmarked {
+    /// Only what is marked is exported.
+    Local,
+    /// Everything is.
+    Exported,
+}
+
 /// The exports of one file.
 pub(super) struct FileExports {
     /// In source order, each name once.
     pub(super) list: Vec<Export>,
-    /// Names of this file that are exported, under whatever name.
-    pub(super) local: HashSet<String>,
-    /// The name of this file that is the default export.
-    pub(super) default: Option<String>,
+    /// Names that are exported by something else than a keyword at their declaration.
+    pub(super) listed: Listed,
+    /// Whether declarations without a keyword are exported.
+    pub(super) unmarked: Unmarked,
     /// Whether CommonJS exports count.
     pub(super) commonjs: CommonJs,
     /// Every name that a statement of the top level declares.
     pub(super) declared: HashSet<String>,
 }
 
+/// Names of a file or module that are exported by a list, a default expression or an assignment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    /// All of them, by the name in the file.
+    pub(super) names: HashSet<String>,
+    /// The one that is the default export.
+    pub(super) default: Option<String>,
+}
+
+impl Listed {
+    /// What lists, default expressions and `export =` among `statements` name.
+    pub(super) fn among(statements: &[Statement]) -> Self {
+        let mut listed = Self::default();
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::ExportNames { names, .. } => {
+                    for name in names {
+                        listed.add(&name.local, &name.exported.text);
+                    }
+                }
+                StatementKind::ExportDefault { value } | StatementKind::ExportAssignment { value } => {
+                    if let ValueKind::Reference(name) = &value.kind {
+                        listed.add(name, "default");
+                    }
+                }
+                StatementKind::Import { .. }
+                | StatementKind::ImportAlias { .. }
+                | StatementKind::Function(_)
+                | StatementKind::Class(_)
+                | StatementKind::Variables { .. }
+                | StatementKind::Interface(_)
+                | StatementKind::TypeAlias(_)
+                | StatementKind::Enum(_)
+                | StatementKind::Namespace(_)
+                | StatementKind::ReExport(_)
+                | StatementKind::CommonJsExport { .. }
+                | StatementKind::Plain
+                | StatementKind::Nothing => {}
+            }
+        }
+        listed
+    }
+
+    fn add(&mut self, local: &str, exported: &str) {
+        self.names.insert(local.to_owned());
+        if exported == "default" {
+            self.default = Some(local.to_owned());
+        }
+    }
+}
+
+impl Unmarked {
+    /// Whether the ambient `statements` of one module are exported without a keyword.
+    pub(super) fn in_ambient(statements: &[Statement]) -> Self {
+        let has_export_list = statements.iter().any(|statement| {
+            matches!(
+                statement.kind,
+                StatementKind::ExportNames { .. }
+                    | StatementKind::ReExport(_)
+                    | StatementKind::ExportDefault { .. }
+                    | StatementKind::ExportAssignment { .. }
+            )
+        });
+        if has_export_list {
+            Self::Local
+        } else {
+            Self::Exported
+        }
+    }
+}
+
 impl FileExports {
-    pub(super) fn of(path: &RelPath, source: &Source, outline: &Outline) -> Self {
+    pub(super) fn of(path: &RelPath, source: &Source, outline: &Outline, bodies: Bodies) -> Self {
+        let statements = &outline.statements;
         let is_javascript = matches!(path.extension().as_str(), ".js" | ".jsx" | ".cjs" | ".mjs");
-        let is_module = outline.statements.iter().any(has_module_syntax);
+        let is_module = statements.iter().any(has_module_syntax);
         let mut collector = Collector {
             source,
             list: Vec::new(),
             at: HashMap::new(),
-            declared: outline.statements.iter().flat_map(declared_names).collect(),
+            declared: statements.iter().flat_map(declared_names).collect(),
+            listed: Listed::among(statements),
+            unmarked: match bodies {
+                Bodies::Declared if is_module => Unmarked::in_ambient(statements),
+                Bodies::Declared | Bodies::Written => Unmarked::Local,
+            },
         };
         let commonjs = if is_javascript && !is_module {
             CommonJs::Counts
         } else {
             CommonJs::Ignored
         };
-        for statement in &outline.statements {
+        for statement in statements {
             collector.statement(statement, commonjs);
         }
-        let local_name = |export: &Export| match &export.target {
-            ExportTarget::Local { name } => Some(name.clone()),
-            ExportTarget::Named { .. }
-            | ExportTarget::Star { .. }
-            | ExportTarget::Namespace { .. }
-            | ExportTarget::Expression => None,
-        };
         Self {
-            local: collector.list.iter().filter_map(local_name).collect(),
-            default: collector
-                .list
-                .iter()
-                .find(|export| export.name == "default")
-                .and_then(local_name),
             list: collector.list,
+            listed: collector.listed,
+            unmarked: collector.unmarked,
             commonjs,
             declared: collector.declared,
         }
@@ -79,6 +158,8 @@ struct Collector<'a> {
     /// Where in the list each name stands, but for stars.
     at: HashMap<String, usize>,
     declared: HashSet<String>,
+    listed: Listed,
+    unmarked: Unmarked,
 }
 
 impl Collector<'_> {
@@ -141,9 +222,10 @@ impl Collector<'_> {
     }
 
     fn declaration(&mut self, statement: &Statement) {
-        match statement.export {
-            ExportKeyword::None => {}
-            ExportKeyword::Named => {
+        match (statement.export, self.unmarked) {
+            (ExportKeyword::None, Unmarked::Local) => {}
+            (ExportKeyword::None, Unmarked::Exported) if is_import(statement) => {}
+            (ExportKeyword::None | ExportKeyword::Named, _) => {
                 for name in names_of(statement) {
                     let target = ExportTarget::Local {
                         name: name.text.clone(),
@@ -151,7 +233,7 @@ impl Collector<'_> {
                     self.add(name, target, false);
                 }
             }
-            ExportKeyword::Default => match names_of(statement).first() {
+            (ExportKeyword::Default, _) => match names_of(statement).first() {
                 Some(name) => self.add_default(
                     name.span,
                     ExportTarget::Local {
@@ -161,6 +243,14 @@ impl Collector<'_> {
                 None => self.add_default(statement.span, ExportTarget::Expression),
             },
         }
+    }
+
+    /// Adds what CommonJS exports; a name of the file counts as listed.
+    fn add_commonjs(&mut self, name: &Name, target: ExportTarget) {
+        if let ExportTarget::Local { name: local } = &target {
+            self.listed.add(local, &name.text);
+        }
+        self.add(name, target, false);
     }
 
     fn commonjs(&mut self, targets: &[CommonJsTarget], value: &Value) {
@@ -184,7 +274,7 @@ impl Collector<'_> {
                         | ValueKind::Object { .. }
                         | ValueKind::Other => ExportTarget::Expression,
                     };
-                    self.add(name, target, false);
+                    self.add_commonjs(name, target);
                 }
                 CommonJsTarget::Module(span) => {
                     let target = match own_name(value) {
@@ -193,7 +283,11 @@ impl Collector<'_> {
                         },
                         None => value_target(value),
                     };
-                    self.add_default(*span, target);
+                    let name = Name {
+                        text: "default".to_owned(),
+                        span: *span,
+                    };
+                    self.add_commonjs(&name, target);
                     if let ValueKind::Object { members } = &value.kind {
                         for member in members {
                             self.object_entry(member);
@@ -208,11 +302,23 @@ impl Collector<'_> {
         let MemberKey::Name(name) = &member.key else {
             return;
         };
-        let target = match &member.refers_to {
-            Some(local) => ExportTarget::Local { name: local.clone() },
-            None => ExportTarget::Expression,
+        let target = match (&member.refers_to, member.kind) {
+            (Some(local), _) => ExportTarget::Local { name: local.clone() },
+            (None, MemberKind::Method | MemberKind::FunctionProperty) => ExportTarget::Local {
+                name: format!("default.{}", name.text),
+            },
+            (
+                None,
+                MemberKind::Constructor
+                | MemberKind::Getter
+                | MemberKind::Setter
+                | MemberKind::Property
+                | MemberKind::ParameterProperty
+                | MemberKind::EnumMember
+                | MemberKind::Nameless,
+            ) => ExportTarget::Expression,
         };
-        self.add(name, target, false);
+        self.add_commonjs(name, target);
     }
 
     fn add_default(&mut self, at: Span, target: ExportTarget) {
@@ -263,6 +369,13 @@ fn value_target(value: &Value) -> ExportTarget {
             ExportTarget::Expression
         }
     }
+}
+
+fn is_import(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Import { .. } | StatementKind::ImportAlias { .. }
+    )
 }
 
 fn has_module_syntax(statement: &Statement) -> bool {

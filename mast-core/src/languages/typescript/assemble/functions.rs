@@ -83,6 +83,6 @@ impl Assembler<'_> {
             .name
             .as_ref()
             .map_or("default", |name| name.text.as_str());
-        self.reach(place, statement.export, name)
+        place.reach(statement.export, name)
     }
 }

@@ -15,7 +15,7 @@ mod variables;
 use std::collections::HashSet;
 
 use docs::Docs;
-use exports::FileExports;
+use exports::{FileExports, Listed, Unmarked};
 
 use super::generated::generated;
 use super::outline::{
@@ -41,23 +41,28 @@ pub(crate) fn facts(
     let is_definition = [".d.ts", ".d.mts", ".d.cts"]
         .iter()
         .any(|ending| name.ends_with(ending));
+    let bodies = if is_definition {
+        Bodies::Declared
+    } else {
+        Bodies::Written
+    };
     let mut assembler = Assembler {
         source,
         options,
         docs: Docs::new(source, &outline.comments),
-        exports: FileExports::of(path, source, outline),
+        exports: FileExports::of(path, source, outline, bodies),
         chunks: Vec::new(),
         declarations: Vec::new(),
         functions: HashSet::new(),
     };
     let place = Place {
         owner: None,
-        visibility: Visibility::Module,
-        bodies: if is_definition {
-            Bodies::Declared
-        } else {
-            Bodies::Written
+        visibility: match assembler.exports.unmarked {
+            Unmarked::Local => Visibility::Keyword,
+            Unmarked::Exported => Visibility::Everything,
         },
+        listed: assembler.exports.listed.clone(),
+        bodies,
     };
     assembler.statements(&outline.statements, &place);
     let Assembler {
@@ -86,10 +91,31 @@ struct Place {
     /// The qualified name of the namespace around them.
     owner: Option<String>,
     visibility: Visibility,
+    /// What is exported by a list.
+    listed: Listed,
     bodies: Bodies,
 }
 
 impl Place {
+    /// Whether the declaration of `name` with the keyword `export` is exported.
+    fn reach(&self, export: ExportKeyword, name: &str) -> Reach {
+        match self.visibility {
+            Visibility::Nothing => Reach::Local,
+            Visibility::Keyword | Visibility::Everything => {
+                if export == ExportKeyword::Default || self.listed.default.as_deref() == Some(name) {
+                    Reach::DefaultExport
+                } else if export == ExportKeyword::Named
+                    || self.visibility == Visibility::Everything
+                    || self.listed.names.contains(name)
+                {
+                    Reach::Exported
+                } else {
+                    Reach::Local
+                }
+            }
+        }
+    }
+
     /// The name that something called `name` has from outside.
     fn qualified(&self, name: &str) -> String {
         match &self.owner {
@@ -102,13 +128,11 @@ impl Place {
 /// What decides whether a declaration is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Visibility {
-    /// The top level of a file: keywords and export lists.
-    Module,
-    /// An exported namespace: keywords.
+    /// Its keyword, or a list.
     Keyword,
-    /// An ambient namespace or module: everything is exported.
+    /// Everything is exported.
     Everything,
-    /// What is not exported as a whole.
+    /// Nothing is.
     Nothing,
 }
 
@@ -160,24 +184,6 @@ struct ChunkOf {
 }
 
 impl Assembler<'_> {
-    /// Whether the declaration of `name` with the keyword `export` is exported.
-    fn reach(&self, place: &Place, export: ExportKeyword, name: &str) -> Reach {
-        match place.visibility {
-            Visibility::Module => {
-                if export == ExportKeyword::Default || self.exports.default.as_deref() == Some(name) {
-                    Reach::DefaultExport
-                } else if export == ExportKeyword::Named || self.exports.local.contains(name) {
-                    Reach::Exported
-                } else {
-                    Reach::Local
-                }
-            }
-            Visibility::Keyword if export == ExportKeyword::None => Reach::Local,
-            Visibility::Keyword | Visibility::Everything => Reach::Exported,
-            Visibility::Nothing => Reach::Local,
-        }
-    }
-
     /// Adds a chunk, cut into windows when it is long.
     fn chunk(&mut self, of: &ChunkOf) {
         let index = self.source.lines();

@@ -1,5 +1,6 @@
 //! Namespaces and modules: the members are entered under the qualified name.
 
+use super::exports::{Listed, Unmarked};
 use super::{Assembler, Bodies, ChunkOf, Place, Reach, Visibility};
 use crate::facts::{ChunkKind, DeclarationKind};
 use crate::languages::typescript::outline::{Name, Namespace, NamespaceName, Statement};
@@ -16,16 +17,17 @@ impl Assembler<'_> {
         let inner = match &namespace.name {
             NamespaceName::Path(path) => {
                 let name = path.first().map_or("", |name| name.text.as_str());
-                let reach = self.reach(place, statement.export, name);
+                let reach = place.reach(statement.export, name);
                 self.declare_path(statement, namespace, path, reach, place);
                 let names: Vec<&str> = path.iter().map(|name| name.text.as_str()).collect();
                 Place {
                     owner: Some(place.qualified(&names.join("."))),
                     visibility: match (reach.is_exported(), bodies) {
                         (false, _) => Visibility::Nothing,
-                        (true, Bodies::Declared) => Visibility::Everything,
+                        (true, Bodies::Declared) => ambient_visibility(namespace),
                         (true, Bodies::Written) => Visibility::Keyword,
                     },
+                    listed: Listed::among(&namespace.statements),
                     bodies,
                 }
             }
@@ -39,7 +41,8 @@ impl Assembler<'_> {
                 );
                 Place {
                     owner: Some(place.qualified(&name.text)),
-                    visibility: Visibility::Everything,
+                    visibility: ambient_visibility(namespace),
+                    listed: Listed::among(&namespace.statements),
                     bodies: Bodies::Declared,
                 }
             }
@@ -52,6 +55,7 @@ impl Assembler<'_> {
                 Place {
                     owner: None,
                     visibility: Visibility::Nothing,
+                    listed: Listed::default(),
                     bodies: Bodies::Declared,
                 }
             }
@@ -92,5 +96,12 @@ impl Assembler<'_> {
         };
         let shell = self.namespace_shell(statement.span.start, namespace);
         self.shell_chunk(chunk, shell);
+    }
+}
+
+fn ambient_visibility(namespace: &Namespace) -> Visibility {
+    match Unmarked::in_ambient(&namespace.statements) {
+        Unmarked::Local => Visibility::Keyword,
+        Unmarked::Exported => Visibility::Everything,
     }
 }

@@ -5,13 +5,19 @@ use crate::languages::typescript::outline::Value;
 use crate::text::span::Span;
 
 impl Assembler<'_> {
-    /// `span` without trailing space, `;` and `,`.
+    /// `span` without trailing space, `;`, `,` and comments before them.
     pub(super) fn whole(&self, span: Span) -> Span {
-        let text = self
-            .source
-            .slice(span)
-            .trim_end_matches(|character: char| character.is_whitespace() || matches!(character, ';' | ','));
-        Span::new(span.start, span.start + text.len() as u32)
+        let mut span = span;
+        loop {
+            let text = self.source.slice(span).trim_end_matches(|character: char| {
+                character.is_whitespace() || matches!(character, ';' | ',')
+            });
+            span.end = span.start + text.len() as u32;
+            match self.docs.comment_that_ends_at(span.end) {
+                Some(comment) if comment.start > span.start => span.end = comment.start,
+                Some(_) | None => return span,
+            }
+        }
     }
 
     /// The head that ends before a body, without space, `=>`, `=` and separators at its end.

@@ -70,7 +70,7 @@ impl Assembler<'_> {
     }
 
     fn interface(&mut self, statement: &Statement, interface: &Type, place: &Place) {
-        let reach = self.reach(place, statement.export, &interface.name.text);
+        let reach = place.reach(statement.export, &interface.name.text);
         self.declare_type(statement, interface, DeclarationKind::Interface, reach, place);
         self.chunk(&self.chunk_of(
             ChunkKind::Interface,
@@ -83,14 +83,14 @@ impl Assembler<'_> {
     }
 
     fn type_alias(&mut self, statement: &Statement, alias: &Type, place: &Place) {
-        let reach = self.reach(place, statement.export, &alias.name.text);
+        let reach = place.reach(statement.export, &alias.name.text);
         self.declare_type(statement, alias, DeclarationKind::Type, reach, place);
         self.chunk(&self.chunk_of(ChunkKind::Type, &alias.name, statement.span, reach, place));
         self.type_members(&alias.members, &place.qualified(&alias.name.text), reach);
     }
 
     fn enumeration(&mut self, statement: &Statement, declared: &Type, place: &Place) {
-        let reach = self.reach(place, statement.export, &declared.name.text);
+        let reach = place.reach(statement.export, &declared.name.text);
         self.declare_type(statement, declared, DeclarationKind::Enum, reach, place);
         self.chunk(&self.chunk_of(ChunkKind::Block, &declared.name, statement.span, reach, place));
         let members = Place {
@@ -135,7 +135,8 @@ impl Assembler<'_> {
             name: default_name(span),
             span,
             signature_start: value.span.start,
-            reach: self.reach(place, ExportKeyword::Default, "default"),
+            reach: place.reach(ExportKeyword::Default, "default"),
+            bodies: place.bodies,
             other: ChunkKind::Export,
             function: ChunkKind::Export,
         };
@@ -173,6 +174,7 @@ impl Assembler<'_> {
                     span,
                     signature_start: span.start,
                     reach,
+                    bodies: place.bodies,
                     other: ChunkKind::Block,
                     function: ChunkKind::Function,
                 };

@@ -15,6 +15,7 @@ pub(super) struct Bound {
     /// Where its signature starts.
     pub(super) signature_start: u32,
     pub(super) reach: Reach,
+    pub(super) bodies: Bodies,
     /// The kind of its chunk when the value is neither a function nor a class.
     pub(super) other: ChunkKind,
     /// The kind of its chunk when the value is a function.
@@ -84,7 +85,7 @@ impl Assembler<'_> {
                     Binding::Name(name) => std::slice::from_ref(name),
                     Binding::Pattern(names) => names.as_slice(),
                 })
-                .map(|name| self.reach(place, statement.export, &name.text))
+                .map(|name| place.reach(statement.export, &name.text))
                 .find(|reach| reach.is_exported())
                 .unwrap_or(Reach::Local);
             self.extend_run(run, place, ChunkKind::Block, statement.span, reach);
@@ -98,7 +99,8 @@ impl Assembler<'_> {
             name: name.clone(),
             span,
             signature_start: head.start,
-            reach: self.reach(place, statement.export, &name.text),
+            reach: place.reach(statement.export, &name.text),
+            bodies: self.bodies(statement, head, place),
             other: ChunkKind::Block,
             function: ChunkKind::Function,
         }
@@ -112,7 +114,7 @@ impl Assembler<'_> {
         span: Span,
         place: &Place,
     ) -> Reach {
-        let reach = self.reach(place, statement.export, &name.text);
+        let reach = place.reach(statement.export, &name.text);
         let mut declaration = self.declaration(place, DeclarationKind::Const, name, span);
         declaration.signature = self.head_and_value(declarator.head, declarator.value.as_ref());
         declaration.doc = declaration
@@ -120,8 +122,20 @@ impl Assembler<'_> {
             .or_else(|| self.doc_of_first(statement, declarator));
         declaration.exported = reach.is_exported();
         declaration.default_export = reach == Reach::DefaultExport;
+        declaration.without_body = self.bodies(statement, declarator.head, place) == Bodies::Declared;
         self.declarations.push(declaration);
         reach
+    }
+
+    /// Whether `declare` stands before the declarator with `head`, or around the statement.
+    fn bodies(&self, statement: &Statement, head: Span, place: &Place) -> Bodies {
+        let keywords = Span::new(statement.span.start, head.start);
+        let mut words = self.source.slice(keywords).split_whitespace().take(2);
+        if words.any(|word| word == "declare") {
+            Bodies::Declared
+        } else {
+            place.bodies
+        }
     }
 
     /// The doc comment of the statement belongs to its first declarator.
@@ -174,7 +188,7 @@ impl Assembler<'_> {
         declaration.signature = signature;
         declaration.exported = bound.reach.is_exported();
         declaration.default_export = bound.reach == Reach::DefaultExport;
-        declaration.without_body = place.bodies == Bodies::Declared;
+        declaration.without_body = bound.bodies == Bodies::Declared;
         self.declarations.push(declaration);
         self.chunk(&self.chunk_of(bound.other, &bound.name, bound.span, bound.reach, place));
     }

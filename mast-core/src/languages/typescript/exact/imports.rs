@@ -196,6 +196,9 @@ impl<'a> Visit<'a> for Collector {
             self.expression_import(call.span.start, module, ImportForm::Require);
         }
         walk::walk_call_expression(self, call);
+        if let Some((start, pattern)) = awaited_by_then(call) {
+            self.bind(start, pattern_bindings(pattern));
+        }
     }
 
     fn visit_variable_declarator(&mut self, declarator: &ast::VariableDeclarator<'a>) {
@@ -232,6 +235,26 @@ fn module_itself(value: &ast::Expression<'_>) -> Option<u32> {
         },
         _ => None,
     }
+}
+
+/// Where the import starts of `import('m').then((pattern) => …)`, and the pattern.
+fn awaited_by_then<'n, 'a>(call: &'n ast::CallExpression<'a>) -> Option<(u32, &'n ast::BindingPattern<'a>)> {
+    let ast::Expression::StaticMemberExpression(callee) = &call.callee else {
+        return None;
+    };
+    let ast::Expression::ImportExpression(import) = bare(&callee.object) else {
+        return None;
+    };
+    if callee.property.name != "then" {
+        return None;
+    }
+    let parameters = match bare(call.arguments.first()?.as_expression()?) {
+        ast::Expression::ArrowFunctionExpression(arrow) => &arrow.params,
+        ast::Expression::FunctionExpression(function) => &function.params,
+        _ => return None,
+    };
+    let first = parameters.items.first()?;
+    Some((import.span.start, &first.pattern))
 }
 
 fn pattern_bindings(pattern: &ast::BindingPattern<'_>) -> Vec<ImportBinding> {

@@ -1,17 +1,270 @@
 //! What tree-sitter sees in a file that does not parse as a whole.
+//!
+//! The file is read as a whole, with the syntax that the grammars lack replaced byte for byte (`mask`). When
+//! that leaves errors it is also cut into pieces at top-level declarations (`segments`), and the reading that
+//! finds more declarations counts. What stands in no statement of either reading is kept as a plain one, so
+//! that the text of damaged code can still be found.
+//!
+//! Cost: some ten times that of the exact parser, errors more; never more than two seconds a file.
 
-use super::outline::Outline;
+mod conflicts;
+mod exports;
+mod hollow;
+mod imports;
+mod mask;
+mod members;
+mod parse;
+mod reader;
+mod repair;
+mod segments;
+mod statements;
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use tree_sitter::Tree;
+
+use super::outline::{Outline, StatementKind};
 use crate::facts::ParsedBy;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
+use crate::text::span::Span;
+use parse::{Budget, Grammar};
+use reader::Reader;
+use segments::Piece;
 
-/// The outline of what stands outside the syntax errors.
-pub(crate) fn outline(_path: &RelPath, _source: &Source) -> Outline {
+/// How often a text is parsed again for the ampersands that make errors; each round shows more of them.
+const AMPERSAND_ROUNDS: usize = 4;
+
+/// The outline of what stands outside the syntax errors of `source`.
+///
+/// # Cost
+///
+/// At most two seconds; when they are over, what was read until then.
+pub(crate) fn outline(path: &RelPath, source: &Source) -> Outline {
+    let budget = Budget::start();
+    let mut whole = read_whole(source, Grammar::of(path), &budget);
+    if whole.syntax_error.is_some() && Grammar::of(path) == Grammar::JavaScript {
+        // TypeScript in a JavaScript file: type annotations of Flow look alike.
+        let typed = read_whole(source, Grammar::Tsx, &budget);
+        if typed.syntax_error.is_none() || worth(&typed) > worth(&whole) {
+            whole = typed;
+        }
+    }
+    whole
+}
+
+/// The outline of `source` as `grammar` reads it.
+fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
+    let text = source.text();
+    let conflict = conflicts::first_marker(text);
+    let mut masked = mask::mask(text, grammar);
+    if conflict.is_some() {
+        conflicts::blank_markers(&mut masked);
+    }
+    if grammar == Grammar::Tsx {
+        mask_harmful_ampersands(&mut masked, grammar, budget);
+    }
+    let mut whole = read_bytes(source, &masked, grammar, budget);
+    if whole.syntax_error.is_some() && conflict.is_some() {
+        // The sides of a conflict do not fit behind each other: only the first one counts.
+        let mut one_side = masked.clone();
+        conflicts::blank_second_sides(text, &mut one_side);
+        let outline = read_bytes(source, &one_side, grammar, budget);
+        if outline.syntax_error.is_none() {
+            whole = outline;
+        }
+    }
+    if whole.syntax_error.is_some() {
+        let cut = read_pieces(source, &masked, grammar, budget);
+        if worth(&cut) >= worth(&whole) {
+            whole = Outline {
+                syntax_error: cut.syntax_error.or(whole.syntax_error),
+                ..cut
+            };
+        }
+    }
+    if let Some(marker) = conflict {
+        whole.syntax_error = Some(whole.syntax_error.map_or(marker, |error| error.min(marker)));
+    }
+    if whole.syntax_error.is_some() {
+        fill_gaps(source, &mut whole);
+    }
+    whole
+}
+
+/// Replaces each `&` that makes an error, until none does.
+fn mask_harmful_ampersands(masked: &mut [u8], grammar: Grammar, budget: &Budget) {
+    for _ in 0..AMPERSAND_ROUNDS {
+        let Some(tree) = budget.parse(masked, grammar) else {
+            return;
+        };
+        let mut found = false;
+        for error in parse::errors(&tree) {
+            found |= mask::mask_ampersands(masked, error);
+        }
+        if !found {
+            return;
+        }
+    }
+}
+
+/// The outline of the whole of `source`, read from `masked`.
+fn read_bytes(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
+    let Some(tree) = budget.parse(masked, grammar) else {
+        return empty(Some(0));
+    };
+    let error = parse::first_error(&tree).map(|at| at as u32);
+    let span = Span::new(0, masked.len() as u32);
+    read_tree(source, span, &tree, error)
+}
+
+/// The outline of `source` in pieces; of a piece with errors the best reading.
+fn read_pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
+    let mut outline = empty(None);
+    for piece in segments::pieces(source, masked, grammar, budget) {
+        let read = match piece.error {
+            None => read_tree(source, piece.span, &piece.tree, None),
+            Some(error) => read_damaged(source, &piece, error, masked, grammar, budget),
+        };
+        outline.syntax_error = outline.syntax_error.or(read.syntax_error);
+        outline.comments.extend(read.comments);
+        outline.imports.extend(read.imports);
+        outline.statements.extend(read.statements);
+    }
+    outline
+}
+
+/// The best reading of a piece whose first error stands at `error`.
+fn read_damaged(
+    source: &Source,
+    piece: &Piece,
+    error: u32,
+    masked: &[u8],
+    grammar: Grammar,
+    budget: &Budget,
+) -> Outline {
+    let start = piece.span.start as usize;
+    let text = masked.get(start..piece.span.end as usize).unwrap_or(&[]);
+    // Valid code that the grammar does not know.
+    let signatures = mask::mask_signatures(text);
+    if let Some(tree) = budget.parse(&signatures, grammar)
+        && !tree.root_node().has_error()
+    {
+        return read_tree(source, piece.span, &tree, None);
+    }
+    let repaired = repair::repair(text);
+    // An error that covers the whole piece says less than the first place where something was missing.
+    let missing = text
+        .iter()
+        .zip(&repaired)
+        .position(|(before, after)| before != after);
+    let error = match missing {
+        Some(at) if error == piece.span.start => (start + at) as u32,
+        Some(_) | None => error,
+    };
+    let mut best = read_tree(source, piece.span, &piece.tree, Some(error));
+    for variant in [repaired, hollow::hollow(text, 1), hollow::hollow(text, 0)] {
+        let Some(tree) = budget.parse(&variant, grammar) else {
+            break;
+        };
+        let is_clean = !tree.root_node().has_error();
+        let read = read_tree(source, piece.span, &tree, Some(error));
+        if is_clean || worth(&read) > worth(&best) {
+            // What was blanked still holds its comments and imports.
+            let fuller =
+                read.imports.len() >= best.imports.len() && read.comments.len() >= best.comments.len();
+            best = Outline {
+                comments: if fuller { read.comments } else { best.comments },
+                imports: if fuller { read.imports } else { best.imports },
+                ..read
+            };
+        }
+        if is_clean {
+            break;
+        }
+    }
+    best
+}
+
+/// The outline of the bytes `span` of `source`, whose tree is `tree` and whose first error stands at `error`.
+fn read_tree(source: &Source, span: Span, tree: &Tree, error: Option<u32>) -> Outline {
+    let reader = Reader::new(source.text(), span, error.is_some());
+    let found = reader.imports_and_comments(tree);
+    Outline {
+        comments: found.comments,
+        imports: found.imports,
+        statements: reader.statements(tree.root_node(), 0),
+        ..empty(error)
+    }
+}
+
+/// An outline without content.
+fn empty(syntax_error: Option<u32>) -> Outline {
     Outline {
         parsed_by: ParsedBy::Tolerant,
-        syntax_error: Some(0),
+        syntax_error,
         comments: Vec::new(),
         statements: Vec::new(),
         imports: Vec::new(),
     }
+}
+
+/// How much a reading found: statements that declare, import or export, then members.
+fn worth(outline: &Outline) -> (usize, usize) {
+    let mut telling = 0;
+    let mut members = 0;
+    for statement in &outline.statements {
+        members += match &statement.kind {
+            StatementKind::Plain | StatementKind::Nothing => continue,
+            StatementKind::Class(class) => class.members.len(),
+            StatementKind::Interface(of) | StatementKind::TypeAlias(of) | StatementKind::Enum(of) => {
+                of.members.len()
+            }
+            StatementKind::Namespace(namespace) => namespace.statements.len(),
+            StatementKind::Import { .. }
+            | StatementKind::ImportAlias { .. }
+            | StatementKind::Function(_)
+            | StatementKind::Variables { .. }
+            | StatementKind::ReExport(_)
+            | StatementKind::ExportNames { .. }
+            | StatementKind::ExportDefault { .. }
+            | StatementKind::ExportAssignment { .. }
+            | StatementKind::CommonJsExport { .. } => 0,
+        };
+        telling += 1;
+    }
+    (telling, members)
+}
+
+/// Adds what no statement and no comment covers as plain statements.
+fn fill_gaps(source: &Source, outline: &mut Outline) {
+    let mut covered: Vec<Span> = outline
+        .statements
+        .iter()
+        .map(|statement| statement.span)
+        .collect();
+    covered.extend(outline.comments.iter().map(|comment| comment.span));
+    covered.sort_unstable();
+    let end = source.text().len() as u32;
+    covered.push(Span::new(end, end));
+    let mut gaps: Vec<Span> = Vec::new();
+    let mut at = 0;
+    for span in covered {
+        let gap = Span::new(at, span.start.max(at));
+        let text = source.slice(gap);
+        let trimmed = text.trim();
+        // Braces and commas that an error has left behind are nothing to find.
+        if trimmed.contains(char::is_alphanumeric) {
+            let start = gap.start + (text.len() - text.trim_start().len()) as u32;
+            gaps.push(Span::new(start, start + trimmed.len() as u32));
+        }
+        at = at.max(span.end);
+    }
+    outline.statements.extend(
+        gaps.into_iter()
+            .map(|span| statements::plain_statement(span, StatementKind::Plain)),
+    );
+    outline.statements.sort_by_key(|statement| statement.span);
 }

@@ -1,0 +1,146 @@
+//! Cutting a damaged file where top-level declarations begin, so that each is read for itself.
+//!
+//! The recovery of tree-sitter can swallow everything around an error. People and formatters write
+//! top-level declarations in the first column; so a line that starts there with the word of a declaration
+//! is taken for its start, and what parses without errors between two such lines is right whatever stands
+//! around it. A template literal may hold such lines too: then neither piece parses alone, but both together.
+
+use super::parse::{self, Budget, Grammar};
+use crate::text::source::Source;
+use crate::text::span::Span;
+
+use tree_sitter::Tree;
+
+/// How many neighbouring segments are tried together.
+const JOINED: usize = 12;
+
+/// The most bytes that are tried together.
+const JOINED_BYTES: usize = 128 * 1024;
+
+/// A piece of a file and its tree.
+pub(super) struct Piece {
+    /// Its bytes in the file.
+    pub(super) span: Span,
+    /// The tree, whose offsets count from the start of `span`.
+    pub(super) tree: Tree,
+    /// Where its first error stands in the file.
+    pub(super) error: Option<u32>,
+}
+
+/// The pieces of `source`, whose bytes are read from `masked`: those without errors as long as needed for
+/// that, the others as short as they can be cut. Ends early when the time runs out.
+pub(super) fn pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Vec<Piece> {
+    let mut borders = cuts(source);
+    borders.push(masked.len());
+    let mut pieces = Vec::new();
+    let mut index = 0;
+    while let Some(start) = borders.get(index).copied() {
+        let mut alone = None;
+        let mut next = index + 1;
+        for (count, end) in borders.iter().copied().skip(index + 1).take(JOINED).enumerate() {
+            if count > 0 && end - start > JOINED_BYTES {
+                break;
+            }
+            let Some(tree) = masked
+                .get(start..end)
+                .and_then(|text| budget.parse(text, grammar))
+            else {
+                return pieces;
+            };
+            let error = parse::first_error(&tree).map(|at| (start + at) as u32);
+            let clean = error.is_none();
+            if clean || alone.is_none() {
+                alone = Some(Piece {
+                    span: Span::new(start as u32, end as u32),
+                    tree,
+                    error,
+                });
+                next = index + 1 + count;
+            }
+            if clean {
+                break;
+            }
+        }
+        pieces.extend(alone);
+        index = next;
+    }
+    pieces
+}
+
+/// Where the text may be cut, in source order, the start of the text first.
+fn cuts(source: &Source) -> Vec<usize> {
+    let text = source.text();
+    let mut cuts = vec![0];
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut at = 0;
+    for (index, line) in lines.iter().enumerate() {
+        if begins_declaration(line) {
+            let above = leading_lines(lines.get(..index).unwrap_or(&[]));
+            let start = at - above;
+            if cuts.last().is_some_and(|last| *last < start) {
+                cuts.push(start);
+            }
+        }
+        at += line.len();
+    }
+    cuts
+}
+
+/// How many bytes the comments and decorators take that stand directly above a declaration.
+fn leading_lines(before: &[&str]) -> usize {
+    let mut bytes = 0;
+    let mut waiting = 0;
+    let mut in_block = false;
+    for line in before.iter().rev() {
+        let trimmed = line.trim_end();
+        waiting += line.len();
+        if in_block {
+            if trimmed.starts_with("/*") {
+                in_block = false;
+                bytes = waiting;
+            } else if begins_declaration(line) {
+                // No comment reaches over a declaration.
+                break;
+            }
+        } else if trimmed.ends_with("*/") && !trimmed.starts_with("/*") {
+            in_block = true;
+        } else if trimmed.starts_with("//") || trimmed.starts_with("/*") || trimmed.starts_with('@') {
+            bytes = waiting;
+        } else {
+            break;
+        }
+    }
+    bytes
+}
+
+/// Whether `line` starts, in its first column, like a top-level declaration.
+fn begins_declaration(line: &str) -> bool {
+    let word_length = line
+        .find(|next: char| !next.is_alphanumeric() && next != '_' && next != '$')
+        .unwrap_or(line.len());
+    let (word, rest) = line.split_at_checked(word_length).unwrap_or((line, ""));
+    let next = rest.trim_start();
+    match word {
+        "" => line.starts_with('@'),
+        "export" | "import" => !rest.starts_with(['.', ':', '=']),
+        "function" | "class" => rest.starts_with([' ', '*', '\t']),
+        "const" | "let" | "var" | "using" => {
+            rest.starts_with([' ', '\t'])
+                && next.starts_with(|first: char| is_name_start(first) || first == '{' || first == '[')
+        }
+        "interface" | "type" | "enum" | "namespace" | "module" | "declare" | "abstract" | "async" => {
+            rest.starts_with([' ', '\t'])
+                && next.starts_with(|first: char| is_name_start(first) || first == '"' || first == '\'')
+                && !["in ", "of ", "instanceof ", "as "]
+                    .iter()
+                    .any(|operator| next.starts_with(operator))
+                || (word == "module" && rest.starts_with(".exports"))
+        }
+        "exports" => rest.starts_with(['.', '[']),
+        _ => false,
+    }
+}
+
+fn is_name_start(character: char) -> bool {
+    character.is_alphabetic() || character == '_' || character == '$'
+}
