@@ -1,6 +1,6 @@
 //! Finds the doc comment of a declaration.
 //!
-//! A JSDoc block counts as TypeScript has it: the last one before the declaration, with blank lines or
+//! A `/** */` block counts as TypeScript has it: the last before the declaration, with blank lines or
 //! other comments between. Without one, the comment lines directly above count. A comment that
 //! ends the line of other code belongs to that code, and the licence of a file to nobody.
 
