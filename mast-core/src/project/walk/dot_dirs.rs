@@ -79,7 +79,9 @@ fn look(root: &Path, entry: &RelPath) -> DotDirStatus {
     for segment in entry.as_str().split('/') {
         let found = fs::read_dir(&directory)
             .ok()
-            .and_then(|mut entries| entries.find(|entry| entry.as_ref().is_ok_and(|it| it.file_name() == segment)))
+            .and_then(|mut entries| {
+                entries.find(|entry| entry.as_ref().is_ok_and(|it| it.file_name() == segment))
+            })
             .and_then(|entry| entry.ok()?.file_type().ok());
         match found {
             None => return DotDirStatus::Missing,

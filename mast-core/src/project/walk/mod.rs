@@ -185,7 +185,11 @@ impl Walker {
         if let Some(problem) = listing.root_problem() {
             return Err(Error::new(
                 ErrorKind::Io,
-                format!("cannot list project root `{}`: {}", self.root.display(), problem.reason),
+                format!(
+                    "cannot list project root `{}`: {}",
+                    self.root.display(),
+                    problem.reason
+                ),
             ));
         }
         let mut walk = listing.finish();

@@ -63,7 +63,10 @@ enum Form {
 /// Reads the patterns of an ignore file, first line first.
 pub(super) fn parse_file(contents: &[u8]) -> Vec<Pattern> {
     let contents = contents.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(contents);
-    contents.split(|byte| *byte == b'\n').filter_map(parse_line).collect()
+    contents
+        .split(|byte| *byte == b'\n')
+        .filter_map(parse_line)
+        .collect()
 }
 
 fn parse_line(line: &[u8]) -> Option<Pattern> {
@@ -134,7 +137,9 @@ fn without_trailing_spaces(line: &[u8]) -> &[u8] {
 
 /// Number of bytes before the first that a glob reads.
 fn literal_start(text: &[u8]) -> usize {
-    text.iter().position(|byte| is_special(*byte)).unwrap_or(text.len())
+    text.iter()
+        .position(|byte| is_special(*byte))
+        .unwrap_or(text.len())
 }
 
 const fn is_special(byte: u8) -> bool {
@@ -238,7 +243,11 @@ fn wild(pattern: &[u8], text: &[u8], slashes: Slashes, letters: Letters) -> Outc
         }
         t += 1;
     }
-    if t < text.len() { Outcome::NoMatch } else { Outcome::Match }
+    if t < text.len() {
+        Outcome::NoMatch
+    } else {
+        Outcome::Match
+    }
 }
 
 /// Matches from a `*` on. None says to go on behind it, with `p` and `t` moved.
@@ -264,9 +273,7 @@ fn star(
                 matches!(next, 0 | b'/') || (next == b'\\' && byte_at(pattern, *p + 1) == b'/');
             if starts_segment && ends_segment {
                 // `**/` is also no directory at all.
-                if next == b'/'
-                    && wild(&pattern[*p + 1..], &text[*t..], slashes, letters) == Outcome::Match
-                {
+                if next == b'/' && wild(&pattern[*p + 1..], &text[*t..], slashes, letters) == Outcome::Match {
                     return Some(Outcome::Match);
                 }
                 true
@@ -397,9 +404,7 @@ fn is_in_named_class(name: &[u8], byte: u8, letters: Letters) -> Option<bool> {
         b"print" => byte.is_ascii_graphic() || byte == b' ',
         b"punct" => byte.is_ascii_punctuation(),
         b"space" => byte.is_ascii_whitespace() || byte == 0x0B,
-        b"upper" => {
-            byte.is_ascii_uppercase() || (letters == Letters::Folded && byte.is_ascii_lowercase())
-        }
+        b"upper" => byte.is_ascii_uppercase() || (letters == Letters::Folded && byte.is_ascii_lowercase()),
         b"xdigit" => byte.is_ascii_hexdigit(),
         _ => return None,
     })

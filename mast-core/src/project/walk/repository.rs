@@ -126,7 +126,11 @@ impl Preferences {
             home.map(|home| home.join(".gitconfig")),
             repository.map(|(_, common_dir)| common_dir.join("config")),
         ];
-        for text in files.into_iter().flatten().filter_map(|file| fs::read_to_string(file).ok()) {
+        for text in files
+            .into_iter()
+            .flatten()
+            .filter_map(|file| fs::read_to_string(file).ok())
+        {
             for setting in settings(&text).filter(|setting| setting.section == "core") {
                 match setting.key.as_str() {
                     "excludesfile" => {
