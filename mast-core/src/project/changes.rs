@@ -4,11 +4,13 @@
 //! again, and only a changed ignore rule costs a whole walk.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::root;
 use super::stamps::{FileStamp, Finding, Seen};
-use super::walk::listing::{Entered, Listing, rule_stamp};
+use super::walk::listing::{Again, Entered, Listing, rule_stamp};
 use super::walk::{ProblemKind, RuleFile, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
 use crate::error::Result;
 use crate::text::path::RelPath;
@@ -185,11 +187,9 @@ fn rules_differ(listing: &Listing<'_>, known: &[RuleFile], now: SystemTime) -> b
 
 /// Whether the listing met a rule file that is not known.
 fn has_new_rules(listing: &Listing<'_>, known: &[RuleFile]) -> bool {
-    listing
-        .found()
-        .rules
-        .iter()
-        .any(|rule| known.binary_search_by(|it| it.path.cmp(&rule.path)).is_err())
+    let known: HashSet<&Path> = known.iter().map(|rule| rule.path.as_path()).collect();
+    let met = &listing.found().rules;
+    met.iter().any(|rule| !known.contains(rule.path.as_path()))
 }
 
 /// The changes, found by listing again only the directories that differ.
@@ -198,6 +198,8 @@ struct Relisting<'a> {
     gone_files: Vec<usize>,
     gone_directories: Vec<usize>,
     suspects: Vec<Suspect>,
+    /// Known directories that differ and cannot be listed.
+    unreadable: Vec<usize>,
 }
 
 impl<'a> Relisting<'a> {
@@ -207,6 +209,7 @@ impl<'a> Relisting<'a> {
             gone_files: Vec::new(),
             gone_directories: Vec::new(),
             suspects: Vec::new(),
+            unreadable: Vec::new(),
         }
     }
 
@@ -227,8 +230,9 @@ impl<'a> Relisting<'a> {
                 Finding::Differs(_) => {
                     let path = &self.known.directories[*index].path;
                     match listing.list_again(path) {
-                        None => self.drop_directory(*index),
-                        Some(children) => {
+                        Again::Unreadable => self.unreadable.push(*index),
+                        Again::Left => self.drop_directory(*index),
+                        Again::Listed(children) => {
                             self.drop_children_but(path, &children);
                             let is_new = |child: &Entered| self.directory_index(&child.path).is_none();
                             for child in children.into_iter().filter(is_new) {
@@ -242,16 +246,15 @@ impl<'a> Relisting<'a> {
         if has_new_rules(&listing, self.known.rules) {
             return None;
         }
-        Some(self.finish(listing.finish(), seen))
+        let root = listing.root_place().to_owned();
+        Some(self.finish(listing.finish(), seen, &root))
     }
 
-    fn finish(mut self, found: Walk, seen: &Seen) -> Changes {
+    fn finish(mut self, found: Walk, seen: &Seen, root: &Path) -> Changes {
         let mut changes = Changes::none(Method::Stamps);
-        let unreadable: Vec<&str> = unreadable(&found.problems).collect();
         for (index, finding) in &seen.directories {
-            let directory = self.known.directories[*index].path.as_str();
-            if matches!(finding, Finding::Differs(_)) && !unreadable.contains(&directory) {
-                self.drop_files_but(directory, &found.files);
+            if matches!(finding, Finding::Differs(_)) && !self.unreadable.contains(index) {
+                self.drop_files_but(&self.known.directories[*index].path, &found.files);
             }
         }
         self.gone_files.sort_unstable();
@@ -260,6 +263,7 @@ impl<'a> Relisting<'a> {
         self.gone_directories.dedup();
         self.suspects
             .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
+        changes.rules = self.rules_left(root);
         changes.added = found
             .files
             .into_iter()
@@ -272,6 +276,18 @@ impl<'a> Relisting<'a> {
         changes.removed = self.gone_files;
         changes.removed_directories = self.gone_directories;
         changes
+    }
+
+    /// The known rule files less those in directories that are no longer in the project; none if that is all of them.
+    fn rules_left(&self, root: &Path) -> Option<Vec<RuleFile>> {
+        let gone: Vec<PathBuf> = self
+            .gone_directories
+            .iter()
+            .map(|index| root.join(&self.known.directories[*index].path))
+            .collect();
+        let is_left = |rule: &&RuleFile| !gone.iter().any(|directory| rule.path.starts_with(directory));
+        let left: Vec<RuleFile> = self.known.rules.iter().filter(is_left).cloned().collect();
+        (left.len() < self.known.rules.len()).then_some(left)
     }
 
     fn file_index(&self, path: &str) -> Option<usize> {

@@ -84,3 +84,51 @@ fn write_number(file: &mut File) -> std::io::Result<()> {
     file.rewind()?;
     writeln!(file, "{}", std::process::id())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::project::test_tree::TestTree;
+
+    #[test]
+    fn one_holder_at_a_time_and_the_other_is_told_who() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.clone());
+        let lock = WriteLock::try_take(&state_dir).unwrap();
+        let refusal = WriteLock::take(&state_dir, Duration::from_millis(20)).unwrap_err();
+        assert_eq!(refusal.kind, ErrorKind::Busy);
+        assert_eq!(
+            refusal.message,
+            format!(
+                "process {} is writing the index in `{}`",
+                std::process::id(),
+                tree.root.display()
+            )
+        );
+        drop(lock);
+        WriteLock::try_take(&state_dir).unwrap();
+    }
+
+    #[test]
+    fn whoever_waits_gets_it_when_it_is_free() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.clone());
+        let lock = WriteLock::try_take(&state_dir).unwrap();
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| WriteLock::take(&state_dir, Duration::from_secs(30)).is_ok());
+            std::thread::sleep(Duration::from_millis(20));
+            drop(lock);
+            assert!(waiting.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn a_missing_state_directory_is_not_made() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.join("none"));
+        let error = WriteLock::try_take(&state_dir).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::StateDirUnwritable);
+        assert!(!state_dir.path().exists());
+    }
+}

@@ -8,4 +8,6 @@ pub mod lock;
 pub mod root;
 pub mod stamps;
 pub mod state_dir;
+#[cfg(test)]
+pub(crate) mod test_tree;
 pub mod walk;

@@ -140,3 +140,84 @@ pub fn clean(path: &Path) -> PathBuf {
     }
     cleaned
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::project::test_tree::TestTree;
+
+    #[test]
+    fn the_nearest_mark_is_the_root() {
+        let marks = [
+            ("mast.config.json", "{}"),
+            (".git/HEAD", ""),
+            (".git", "gitdir: elsewhere"),
+            ("pnpm-workspace.yaml", ""),
+            ("package.json", r#"{"workspaces": ["packages/*"]}"#),
+            ("lerna.json", "{}"),
+            ("nx.json", "{}"),
+            ("turbo.json", "{}"),
+            ("rush.json", "{}"),
+        ];
+        for (mark, contents) in marks {
+            let tree = TestTree::with(&[("pnpm-workspace.yaml", ""), ("a/b/c/", "")]);
+            tree.write(&format!("a/{mark}"), contents);
+            let root = find(None, &tree.surroundings("a/b/c")).unwrap();
+            assert_eq!(root, tree.root.join("a"), "{mark}");
+        }
+    }
+
+    #[test]
+    fn a_package_without_workspaces_is_no_mark_and_without_any_it_is_the_working_directory() {
+        let tree = TestTree::with(&[(".git/HEAD", ""), ("a/package.json", "{}"), ("a/b/", "")]);
+        assert_eq!(find(None, &tree.surroundings("a/b")).unwrap(), tree.root);
+        let bare = TestTree::with(&[("a/", "")]);
+        let inside = bare.surroundings("a");
+        // A mark above the temporary directory would be the machine's, not the test's.
+        if nearest_marked(&inside).is_none() {
+            assert_eq!(find(None, &inside).unwrap(), bare.root.join("a"));
+        }
+    }
+
+    #[test]
+    fn a_named_path_is_taken_as_it_is() {
+        let tree = TestTree::with(&[(".git/HEAD", ""), ("a/b/", "")]);
+        let surroundings = tree.surroundings("a");
+        assert_eq!(
+            find(Some(Path::new("./b/../b")), &surroundings).unwrap(),
+            tree.root.join("a/b")
+        );
+    }
+
+    #[test]
+    fn what_is_no_project_is_refused() {
+        let tree = TestTree::with(&[("file.ts", ""), ("home/.git/HEAD", ""), ("home/x/", "")]);
+        let mut surroundings = tree.surroundings("");
+        surroundings.home = Some(tree.root.join("home"));
+        let refusal = |path: &Path| find(Some(path), &surroundings).unwrap_err();
+
+        let missing = refusal(Path::new("none"));
+        assert_eq!(missing.kind, ErrorKind::RootMissing);
+        assert_eq!(
+            missing.to_string(),
+            format!("project root `{}` does not exist", tree.root.join("none").display())
+        );
+        assert_eq!(
+            refusal(Path::new("file.ts")).to_string(),
+            format!("project root `{}` is not a directory", tree.root.join("file.ts").display())
+        );
+        assert_eq!(
+            refusal(Path::new("/")).to_string(),
+            "project root `/` is the root of the file system\n\
+             hint: pass the directory of one project: `--root <directory>`, or run mast inside it"
+        );
+        assert_eq!(refusal(Path::new("home")).kind, ErrorKind::RootRefused);
+
+        // A repository in the home directory does not make all of it the project of a directory in it.
+        surroundings.working_directory = tree.root.join("home/x");
+        assert_eq!(find(None, &surroundings).unwrap(), tree.root.join("home/x"));
+        surroundings.working_directory = tree.root.join("home");
+        assert_eq!(find(None, &surroundings).unwrap_err().kind, ErrorKind::RootRefused);
+    }
+}

@@ -275,3 +275,51 @@ fn look_at_share<T: Look>(
     }
     seen
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stamp_is_settled_when_a_further_change_would_show() {
+        let second = 1_000_000_000;
+        let at = |ns: i64| UNIX_EPOCH + Duration::from_nanos(ns as u64);
+        let changed = 1_000 * second + 7;
+        assert!(!is_settled(changed, changed, at(changed + 20_000_000)));
+        assert!(is_settled(changed, changed, at(changed + 60_000_000)));
+        assert!(!is_settled(changed, changed, at(changed - 20_000_000)));
+        // Set back by hand: only the change of the attributes is recent.
+        assert!(!is_settled(5 * second, changed, at(changed + 20_000_000)));
+        // A file system with whole seconds.
+        assert!(!is_settled(1_000 * second, 0, at(1_001 * second)));
+        assert!(is_settled(1_000 * second, 0, at(1_003 * second)));
+        // In the future: no change now would bear that time.
+        assert!(is_settled(changed, 0, at(5 * second)));
+    }
+
+    #[test]
+    fn any_difference_counts_older_too() {
+        let stamp = FileStamp {
+            size: 1,
+            modified_ns: 10,
+            changed_ns: 10,
+            inode: 1,
+            settled: true,
+        };
+        assert!(stamp.proves_unchanged(&FileStamp { settled: false, ..stamp }));
+        assert!(!FileStamp { settled: false, ..stamp }.proves_unchanged(&stamp));
+        for other in [
+            FileStamp { size: 2, ..stamp },
+            FileStamp { modified_ns: 9, ..stamp },
+            FileStamp { changed_ns: 11, ..stamp },
+            FileStamp { inode: 2, ..stamp },
+        ] {
+            assert!(!stamp.proves_unchanged(&other));
+        }
+    }
+
+    #[test]
+    fn times_before_1970_are_negative() {
+        assert_eq!(nanoseconds_since_1970(UNIX_EPOCH - Duration::from_nanos(3)), -3);
+    }
+}

@@ -155,3 +155,55 @@ fn unused_name(path: &Path) -> PathBuf {
     name.push(format!(".{}-{attempt}.tmp", std::process::id()));
     path.with_file_name(name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::project::test_tree::TestTree;
+
+    #[test]
+    fn it_is_made_once_and_never_committed() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.join("deep/.mast"));
+        state_dir.create(&tree.root).unwrap();
+        state_dir.create(&tree.root).unwrap();
+        assert_eq!(tree.read("deep/.mast/.gitignore"), "*\n");
+        assert_eq!(fs::read_dir(state_dir.path()).unwrap().count(), 1);
+        assert_eq!(state_dir.below(&tree.root).as_deref(), Some("deep/.mast"));
+    }
+
+    #[test]
+    fn a_directory_that_holds_the_project_or_sources_is_not_hidden() {
+        let tree = TestTree::with(&[("project/src/a.ts", "")]);
+        let root = tree.root.join("project");
+        for place in [".", "..", "src"] {
+            let state_dir = StateDir::new(crate::project::root::clean(&root.join(place)));
+            state_dir.create(&root).unwrap();
+            assert!(!state_dir.file(GITIGNORE).exists(), "{place}");
+            assert_eq!(state_dir.below(&root).is_some(), place == "src", "{place}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_an_error_that_says_so() {
+        let tree = TestTree::with(&[("file", "")]);
+        let state_dir = StateDir::new(tree.root.join("file/.mast"));
+        let error = state_dir.create(&tree.root).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::StateDirUnwritable);
+        let start = format!("cannot write the state directory `{}`: ", state_dir.path().display());
+        assert!(error.message.starts_with(&start), "{error}");
+        assert!(error.hint.is_some());
+        assert!(state_dir.check_writable().is_err());
+    }
+
+    #[test]
+    fn a_file_is_written_whole() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.clone());
+        state_dir.write(INDEX_JSON, b"one").unwrap();
+        state_dir.write(INDEX_JSON, b"two").unwrap();
+        assert_eq!(tree.read(INDEX_JSON), "two");
+        assert_eq!(fs::read_dir(&tree.root).unwrap().count(), 1);
+    }
+}

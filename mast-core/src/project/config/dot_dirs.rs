@@ -51,3 +51,50 @@ pub(super) fn check(value: &Value) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn entries_are_directories_and_nothing_else() {
+        let entries = [
+            ".agents", "./pkg//.storybook/", ".a/b", "..scratch", ".x y", "", " .x", ".x ", "/abs/.x", "\\.x", "C:/.x",
+            ".x/*", ".x?", ".[x]", ".{a,b}", "!.x", ".x(1)", ".a|b", ".a\\b", "../.x", ".x/../y", "src", ".", "./",
+        ];
+        let report: String = entries
+            .iter()
+            .map(|entry| match parse(entry) {
+                Ok(path) => format!("{entry} -> {path}\n"),
+                Err(reason) => format!("{reason}\n"),
+            })
+            .collect();
+        expect![[r#"
+            .agents -> .agents
+            ./pkg//.storybook/ -> pkg/.storybook
+            .a/b -> .a/b
+            ..scratch -> ..scratch
+            .x y -> .x y
+            an entry is empty
+            ` .x` has white space at its beginning or end
+            `.x ` has white space at its beginning or end
+            `/abs/.x` is absolute; name the directory relative to the project root
+            `\.x` is absolute; name the directory relative to the project root
+            `C:/.x` is absolute; name the directory relative to the project root
+            `.x/*` holds `*`; entries are directories, not globs
+            `.x?` holds `?`; entries are directories, not globs
+            `.[x]` holds `[`; entries are directories, not globs
+            `.{a,b}` holds `{`; entries are directories, not globs
+            `!.x` holds `!`; entries are directories, not globs
+            `.x(1)` holds `(`; entries are directories, not globs
+            `.a|b` holds `|`; entries are directories, not globs
+            `.a\b` holds `\`; entries are directories, not globs
+            `../.x` holds `..`; name a directory below the project root
+            `.x/../y` holds `..`; name a directory below the project root
+            `src` has no segment that starts with a dot; other directories are walked anyway
+            `.` has no segment that starts with a dot; other directories are walked anyway
+            `./` has no segment that starts with a dot; other directories are walked anyway
+        "#]].assert_eq(&report);
+    }
+}

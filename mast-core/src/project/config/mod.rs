@@ -4,6 +4,8 @@
 //! `mast.config.json`, what `mast init` was told. The place of the state directory is never taken from the
 //! saved file: an absolute path written by another run may belong to another project.
 
+#[cfg(test)]
+mod cases;
 pub mod dot_dirs;
 pub mod keys;
 mod sources;

@@ -53,6 +53,25 @@ struct Opened {
     around: Around,
 }
 
+/// How the listing of one directory ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listed {
+    Whole,
+    Gone,
+    Unreadable,
+}
+
+/// What listing a known directory again gave.
+#[derive(Clone, Debug)]
+pub(in crate::project) enum Again {
+    /// Its files in scope are among what was found, and these are the directories to enter below it.
+    Listed(Vec<Entered>),
+    /// It is gone, or entered no more.
+    Left,
+    /// It cannot be listed: what is known of it stays.
+    Unreadable,
+}
+
 /// One walk under way.
 pub(in crate::project) struct Listing<'a> {
     walker: &'a Walker,
@@ -174,17 +193,27 @@ impl<'a> Listing<'a> {
         }
     }
 
+    /// Where the root is.
+    pub(in crate::project) fn root_place(&self) -> &Path {
+        &self.walker.root
+    }
+
     /// What was found so far.
     pub(in crate::project) fn found(&self) -> &Walk {
         &self.found
     }
 
-    /// Lists the directory `path` again: the directories to enter below it, none when it is entered no more.
-    pub(in crate::project) fn list_again(&mut self, path: &str) -> Option<Vec<Entered>> {
-        let directory = self.way_to(path)?;
+    /// Lists the directory `path` again, and does not go on below it.
+    pub(in crate::project) fn list_again(&mut self, path: &str) -> Again {
+        let Some(directory) = self.way_to(path) else {
+            return Again::Left;
+        };
         let mut children = Vec::new();
-        self.list(directory, &mut children);
-        Some(children)
+        match self.list(directory, &mut children) {
+            Listed::Whole => Again::Listed(children),
+            Listed::Gone => Again::Left,
+            Listed::Unreadable => Again::Unreadable,
+        }
     }
 
     /// Decides about the directory `path` as a walk from the root would.
@@ -232,7 +261,7 @@ impl<'a> Listing<'a> {
         walk.directories
             .sort_unstable_by(|one, other| one.path.cmp(&other.path));
         walk.rules
-            .sort_unstable_by(|one, other| one.path.cmp(&other.path));
+            .sort_unstable_by(|one, other| one.path.as_os_str().cmp(other.path.as_os_str()));
         walk.rules.dedup_by(|one, other| one.path == other.path);
         walk.problems.sort_by(|one, other| one.path.cmp(&other.path));
         walk.problems.dedup();
@@ -241,12 +270,12 @@ impl<'a> Listing<'a> {
     }
 
     /// Lists one directory: its files in scope are found, its directories to enter are put into `pending`.
-    pub(in crate::project) fn list(&mut self, directory: Entered, pending: &mut Vec<Entered>) {
+    fn list(&mut self, directory: Entered, pending: &mut Vec<Entered>) -> Listed {
         let place = self.place(&directory.path);
         let entries = match fs::read_dir(&place).and_then(Iterator::collect::<std::io::Result<Vec<DirEntry>>>)
         {
             Ok(entries) => entries,
-            Err(reason) if ignore::is_absence(&reason) && !directory.path.is_empty() => return,
+            Err(reason) if ignore::is_absence(&reason) && !directory.path.is_empty() => return Listed::Gone,
             Err(reason) => {
                 self.problem(
                     &directory.path,
@@ -261,7 +290,7 @@ impl<'a> Listing<'a> {
                         ..directory.stamp
                     },
                 });
-                return;
+                return Listed::Unreadable;
             }
         };
         self.found.directories.push(WalkedDirectory {
@@ -276,7 +305,7 @@ impl<'a> Listing<'a> {
             has_rules |= name == ".gitignore" && entry.file_type().is_ok_and(|kind| kind.is_file());
         }
         let Some(opened) = self.open(directory, has_checkout, has_rules) else {
-            return;
+            return Listed::Whole;
         };
         let mut path = self.full_path(&opened.path);
         let directory_length = path.len();
@@ -293,6 +322,7 @@ impl<'a> Listing<'a> {
                 self.decide_file(&opened, &path, &entry);
             }
         }
+        Listed::Whole
     }
 
     /// Decides what a directory is and adds its own rules; none at a border.
