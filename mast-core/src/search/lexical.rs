@@ -6,11 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::error::Result;
 use crate::facts::ChunkKind;
 use crate::search::candidates::{Candidates, Row};
 use crate::search::query::{Form, Query, TermKind};
-use crate::store::Store;
 use crate::store::fts::{Field, Hit};
 use crate::store::snapshot::{FileEntry, Snapshot};
 
@@ -75,18 +73,13 @@ const SPARE: usize = 6;
 const PER_FILE: usize = 3;
 
 /// Ranks the candidates, best first.
-///
-/// # Errors
-///
-/// When the index cannot be read.
 pub fn rank(
-    _store: &Store,
     snapshot: &Snapshot,
     query: &Query,
     candidates: &Candidates,
+    weights: &Weights,
     wanted: usize,
-) -> Result<Vec<Scored>> {
-    let weights = &WEIGHTS;
+) -> Vec<Scored> {
     let context = Context::new(query, candidates, weights);
     let paths: FxHashMap<u32, f32> = candidates
         .paths
@@ -114,7 +107,7 @@ pub fn rank(
         scored.truncate(enough);
     }
     scored.sort_unstable_by(order);
-    Ok(spread(&scored))
+    spread(&scored)
 }
 
 /// What scoring a row needs to know of the query.

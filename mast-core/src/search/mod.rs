@@ -31,6 +31,8 @@ pub struct Ranking {
     pub fusion_constant: f32,
     /// Whether ranker D takes part (`declaration_exact_ranker`).
     pub declarations: bool,
+    /// What each kind of evidence weighs.
+    pub weights: lexical::Weights,
 }
 
 /// One ranked chunk.
@@ -79,7 +81,7 @@ pub fn search(
 ) -> Result<Found> {
     let wanted = window.offset + window.limit;
     let candidates = candidates::find(store, snapshot, query, scope)?;
-    let lexical = lexical::rank(store, snapshot, query, &candidates, wanted)?;
+    let lexical = lexical::rank(snapshot, query, &candidates, &ranking.weights, wanted);
     let declared = if ranking.declarations {
         declaration::rank(store, snapshot, query, &candidates, wanted * 4)?
     } else {

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::facts::ChunkKind;
 use crate::languages::LANGUAGES;
 use crate::search::content::Reader;
+use crate::search::lexical::WEIGHTS;
 use crate::search::shape::Related;
 use crate::search::{Query, Ranked, Ranking, Scope, Window, search, suggest};
 use crate::store::Store;
@@ -228,6 +229,7 @@ impl Tool for Search {
             let ranking = Ranking {
                 fusion_constant: engine.config().rrf_k as f32,
                 declarations: engine.config().declaration_exact_ranker,
+                weights: WEIGHTS,
             };
             let window = Window {
                 offset: input.offset as usize,
