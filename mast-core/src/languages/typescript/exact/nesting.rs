@@ -14,7 +14,7 @@ const DEEPEST: u32 = 1500;
 ///
 /// One pass over the bytes, of which words are looked at by length and first letter.
 pub(super) fn is_too_deep(text: &str) -> bool {
-    text.len() > DEEPEST as usize && Scan::new(text.as_bytes()).is_too_deep()
+    text.len() > DEEPEST as usize && Scan::new(text.as_bytes()).exceeds_deepest()
 }
 
 struct Scan<'t> {
@@ -34,7 +34,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    fn is_too_deep(mut self) -> bool {
+    fn exceeds_deepest(mut self) -> bool {
         let mut at = 0;
         let mut last = b';';
         while let Some(byte) = self.text.get(at).copied() {
@@ -51,13 +51,10 @@ impl<'t> Scan<'t> {
                 b';' | b',' => self.end_statement(at),
                 b'\n' if self.is_statement_end(at, last) => self.end_statement(at),
                 b'"' | b'\'' => at = self.string_end(at).unwrap_or(at),
-                b'!' | b'~' | b'+' | b'-' if !is_word_byte(last) && !matches!(last, b')' | b']') => {
-                    self.wrap()
-                }
-                b'?' | b':' => self.wrap(),
-                b'=' if self.text.get(at + 1) != Some(&b'=') => self.wrap(),
                 b'<' if self.text.get(at + 1) == Some(&b'/') => self.unwrap_one(),
-                b'<' => self.wrap(),
+                b'<' | b'?' | b':' => self.wrap(),
+                b'!' | b'~' | b'+' | b'-' if is_prefix_after(last) => self.wrap(),
+                b'=' if self.text.get(at + 1) != Some(&b'=') => self.wrap(),
                 b'/' if self.text.get(at + 1) == Some(&b'>') => self.unwrap_one(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
                     let end = word_end(self.text, at);
@@ -144,6 +141,11 @@ impl<'t> Scan<'t> {
         let end = rest.iter().position(|byte| byte == quote || *byte == b'\n')?;
         (rest.get(end) == Some(quote)).then_some(at + 1 + end)
     }
+}
+
+/// Whether an operator after the byte `last` stands before its operand, not between two.
+fn is_prefix_after(last: u8) -> bool {
+    !is_word_byte(last) && !matches!(last, b')' | b']')
 }
 
 fn is_word_byte(byte: u8) -> bool {
