@@ -170,7 +170,11 @@ impl Collector<'_> {
                     let target = ExportTarget::Local {
                         name: name.local.clone(),
                     };
-                    self.add(&name.exported, target, *type_only || name.type_only);
+                    let export = Export {
+                        type_only: *type_only || name.type_only,
+                        ..self.export(&name.exported, target)
+                    };
+                    self.add_export(export);
                 }
             }
             StatementKind::ReExport(export) => {
@@ -182,7 +186,11 @@ impl Collector<'_> {
                                 module: module.clone(),
                                 name: name.local.clone(),
                             };
-                            self.add(&name.exported, target, export.type_only || name.type_only);
+                            let export = Export {
+                                type_only: export.type_only || name.type_only,
+                                ..self.export(&name.exported, target)
+                            };
+                            self.add_export(export);
                         }
                     }
                     ReExported::Star => self.list.push(Export {
@@ -197,7 +205,11 @@ impl Collector<'_> {
                         let target = ExportTarget::Namespace {
                             module: module.clone(),
                         };
-                        self.add(name, target, export.type_only);
+                        let export = Export {
+                            type_only: export.type_only,
+                            ..self.export(name, target)
+                        };
+                        self.add_export(export);
                     }
                 }
             }
@@ -230,7 +242,7 @@ impl Collector<'_> {
                     let target = ExportTarget::Local {
                         name: name.text.clone(),
                     };
-                    self.add(name, target, false);
+                    self.add(name, target);
                 }
             }
             (ExportKeyword::Default, _) => match names_of(statement).first() {
@@ -250,7 +262,7 @@ impl Collector<'_> {
         if let ExportTarget::Local { name: local } = &target {
             self.listed.add(local, &name.text);
         }
-        self.add(name, target, false);
+        self.add(name, target);
     }
 
     fn commonjs(&mut self, targets: &[CommonJsTarget], value: &Value) {
@@ -326,25 +338,32 @@ impl Collector<'_> {
             text: "default".to_owned(),
             span: at,
         };
-        self.add(&name, target, false);
+        self.add(&name, target);
     }
 
-    /// Adds `name`; of two entries with one name, the one that leads to a name of the file counts.
-    fn add(&mut self, name: &Name, target: ExportTarget, type_only: bool) {
-        let export = Export {
+    fn export(&self, name: &Name, target: ExportTarget) -> Export {
+        Export {
             name: name.text.clone(),
             target,
-            type_only,
+            type_only: false,
             line: self.source.lines().line_of(name.span.start),
-        };
-        if let Some(earlier) = self.at.get(&name.text).and_then(|at| self.list.get_mut(*at)) {
+        }
+    }
+
+    fn add(&mut self, name: &Name, target: ExportTarget) {
+        self.add_export(self.export(name, target));
+    }
+
+    /// Of two entries with one name, the one that leads to a name of the file counts.
+    fn add_export(&mut self, export: Export) {
+        if let Some(earlier) = self.at.get(&export.name).and_then(|at| self.list.get_mut(*at)) {
             if earlier.target == ExportTarget::Expression {
                 *earlier = export;
             } else {
-                earlier.type_only &= type_only;
+                earlier.type_only &= export.type_only;
             }
         } else {
-            self.at.insert(name.text.clone(), self.list.len());
+            self.at.insert(export.name.clone(), self.list.len());
             self.list.push(export);
         }
     }

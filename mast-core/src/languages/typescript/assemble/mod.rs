@@ -18,6 +18,7 @@ use docs::Docs;
 use exports::{FileExports, Listed, Unmarked};
 
 use super::generated::generated;
+use super::is_definition;
 use super::outline::{
     ExportKeyword, ImportUse, Name, Outline, ReExport, ReExported, Statement, StatementKind,
 };
@@ -37,11 +38,7 @@ pub(crate) fn facts(
     outline: &Outline,
     options: ExtractOptions,
 ) -> FileFacts {
-    let name = path.file_name();
-    let is_definition = [".d.ts", ".d.mts", ".d.cts"]
-        .iter()
-        .any(|ending| name.ends_with(ending));
-    let bodies = if is_definition {
+    let bodies = if is_definition(path) {
         Bodies::Declared
     } else {
         Bodies::Written
