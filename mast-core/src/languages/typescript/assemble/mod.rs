@@ -1,6 +1,7 @@
 //! From the outline of a file to its facts: the one place that decides what becomes of what a parser saw.
 
 mod classes;
+mod commonjs;
 mod docs;
 mod exports;
 mod functions;
