@@ -1,6 +1,7 @@
 //! From the outline of a file to its facts: the one place that decides what becomes of what a parser saw.
 
 mod classes;
+mod commonjs;
 mod docs;
 mod exports;
 mod functions;
@@ -18,6 +19,7 @@ use docs::Docs;
 use exports::{FileExports, Listed, Unmarked};
 
 use super::generated::generated;
+use super::is_definition;
 use super::outline::{
     ExportKeyword, ImportUse, Name, Outline, ReExport, ReExported, Statement, StatementKind,
 };
@@ -37,11 +39,7 @@ pub(crate) fn facts(
     outline: &Outline,
     options: ExtractOptions,
 ) -> FileFacts {
-    let name = path.file_name();
-    let is_definition = [".d.ts", ".d.mts", ".d.cts"]
-        .iter()
-        .any(|ending| name.ends_with(ending));
-    let bodies = if is_definition {
+    let bodies = if is_definition(path) {
         Bodies::Declared
     } else {
         Bodies::Written
@@ -194,14 +192,17 @@ impl Assembler<'_> {
         {
             let bytes = index.span_of(window);
             let span = Span::new(bytes.start.max(of.span.start), bytes.end.min(of.span.end));
-            let text = self.source.slice(span);
-            let span = Span::new(span.start, span.start + text.trim_end().len() as u32);
+            let text = self.source.slice(span).trim_end();
+            if text.is_empty() {
+                continue;
+            }
+            let span = Span::new(span.start, span.start + text.len() as u32);
             self.chunks.push(Chunk {
                 kind: of.kind,
                 name: of.name.clone(),
                 owner: of.owner.clone(),
                 span,
-                lines: window,
+                lines: index.lines_of(span),
                 doc: if part == 0 { of.doc } else { None },
                 shell: Vec::new(),
                 exported: of.reach.is_exported(),

@@ -4,12 +4,15 @@ use oxc_ast::ast;
 use oxc_span::GetSpan;
 
 use super::values::function_of;
-use super::{Reader, span};
+use super::{Reader, first_decorator, span};
 use crate::languages::typescript::outline::{
     Binding, CommonJsTarget, Declarator, ExportKeyword, ExportName, Name, Namespace, NamespaceName, ReExport,
     ReExported, Statement, StatementKind, Type,
 };
 use crate::text::span::Span;
+
+/// How many names of `namespace A.B.C` count: nobody writes more, and each is a declaration.
+const LONGEST_PATH: usize = 32;
 
 impl Reader<'_> {
     pub(super) fn statement(self, statement: &ast::Statement<'_>) -> Statement {
@@ -133,7 +136,9 @@ impl Reader<'_> {
                 let block = loop {
                     match body {
                         ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
-                            path.push(binding_name(&inner.id));
+                            if path.len() < LONGEST_PATH {
+                                path.push(binding_name(&inner.id));
+                            }
                             body = &inner.body;
                         }
                         ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => break block,
@@ -345,12 +350,6 @@ fn unexported(span: Span, kind: StatementKind) -> Statement {
         export: ExportKeyword::None,
         kind,
     }
-}
-
-fn first_decorator(decorators: &[ast::Decorator<'_>], start: u32) -> u32 {
-    decorators
-        .first()
-        .map_or(start, |decorator| decorator.span.start.min(start))
 }
 
 pub(super) fn binding_name(name: &ast::BindingIdentifier<'_>) -> Name {
