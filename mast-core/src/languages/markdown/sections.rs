@@ -177,6 +177,7 @@ pub(super) fn without_blank_edges(source: &Source, span: Span) -> Option<Span> {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "as UPDATE_EXPECT=1 writes them")]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};

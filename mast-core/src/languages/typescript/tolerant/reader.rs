@@ -178,7 +178,7 @@ fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let count = node.child_count();
     (0..count)
         .rev()
-        .filter_map(|index| node.child(index as u32))
+        .filter_map(|index| node.child(index))
         .find(|child| !is_comment(*child))
 }
 

@@ -72,11 +72,7 @@ impl Reader<'_> {
     }
 
     fn is_global(self, node: Node) -> bool {
-        match node.kind() {
-            "identifier" => self.text(node) == "global",
-            "expression_statement" => self.text(node) == "global",
-            _ => false,
-        }
+        matches!(node.kind(), "identifier" | "expression_statement") && self.text(node) == "global"
     }
 
     /// One statement; none for what is no statement.
@@ -357,7 +353,7 @@ impl Reader<'_> {
 
     /// The entries of a list of statements or members. What an error holds counts as if it stood in its
     /// parent, but for what stands behind a `{` of the error: that is the body of something damaged.
-    pub(super) fn entries<'n>(self, list: Node<'n>) -> Vec<Node<'n>> {
+    pub(super) fn entries(self, list: Node<'_>) -> Vec<Node<'_>> {
         let mut entries = Vec::new();
         let mut open = 0_u32;
         let mut waiting: Vec<(Node, bool)> = children(list)
