@@ -357,7 +357,7 @@ pub(crate) struct ExportName {
     pub(crate) type_only: bool,
 }
 
-/// The left side of a CommonJS export.
+/// The left side of an assignment to `module.exports` or `exports`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CommonJsTarget {
     /// `module.exports`; the span of it.

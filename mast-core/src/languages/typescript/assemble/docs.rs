@@ -1,6 +1,6 @@
 //! Finds the doc comment of a declaration.
 //!
-//! A JSDoc block counts as TypeScript has it: the last one before the declaration, with blank lines or
+//! A `/** */` block counts as TypeScript has it: the last before the declaration, with blank lines or
 //! other comments between. Without one, the comment lines directly above count. A comment that
 //! ends the line of other code belongs to that code, and the licence of a file to nobody.
 
@@ -50,15 +50,16 @@ impl<'a> Docs<'a> {
     /// The doc comment of what starts at `start`.
     pub(super) fn before(&self, start: u32) -> Option<Span> {
         let leading = self.leading(start);
-        let doc = match leading
+        leading
             .iter()
             .rev()
             .find(|comment| comment.kind == CommentKind::JsDoc)
-        {
-            Some(comment) => comment.span,
-            None => self.lines_above(leading, start)?,
-        };
-        (!self.is_header(doc, start)).then_some(doc)
+            .map(|comment| comment.span)
+            .filter(|doc| !self.is_header(*doc, start))
+            .or_else(|| {
+                self.lines_above(leading, start)
+                    .filter(|doc| !self.is_header(*doc, start))
+            })
     }
 
     /// The comments between the code before `start` and `start`, without those on the line of that code.

@@ -41,7 +41,7 @@ pub(super) struct FileExports {
     pub(super) listed: Listed,
     /// Whether declarations without a keyword are exported.
     pub(super) unmarked: Unmarked,
-    /// Whether CommonJS exports count.
+    /// Whether `module.exports` and `exports` count.
     pub(super) commonjs: CommonJs,
     /// Every name that a statement of the top level declares.
     pub(super) declared: HashSet<String>,
@@ -245,7 +245,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds what CommonJS exports; a name of the file counts as listed.
+    /// Adds what `module.exports` or `exports` gives; a name of the file counts as listed.
     fn add_commonjs(&mut self, name: &Name, target: ExportTarget) {
         if let ExportTarget::Local { name: local } = &target {
             self.listed.add(local, &name.text);
@@ -337,18 +337,15 @@ impl Collector<'_> {
             type_only,
             line: self.source.lines().line_of(name.span.start),
         };
-        match self.at.get(&name.text).and_then(|at| self.list.get_mut(*at)) {
-            Some(earlier) => {
-                if earlier.target == ExportTarget::Expression {
-                    *earlier = export;
-                } else {
-                    earlier.type_only &= type_only;
-                }
+        if let Some(earlier) = self.at.get(&name.text).and_then(|at| self.list.get_mut(*at)) {
+            if earlier.target == ExportTarget::Expression {
+                *earlier = export;
+            } else {
+                earlier.type_only &= type_only;
             }
-            None => {
-                self.at.insert(name.text.clone(), self.list.len());
-                self.list.push(export);
-            }
+        } else {
+            self.at.insert(name.text.clone(), self.list.len());
+            self.list.push(export);
         }
     }
 }

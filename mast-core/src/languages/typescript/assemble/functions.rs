@@ -45,11 +45,11 @@ impl Assembler<'_> {
     ) {
         let mut declared = (statement, function);
         let mut span = statement.span;
-        let mut reach = self.function_reach(statement, function, place);
+        let mut reach = function_reach(statement, function, place);
         for overload in overloads {
             span.end = overload.span.end;
             if let StatementKind::Function(other) = &overload.kind {
-                let other_reach = self.function_reach(overload, other, place);
+                let other_reach = function_reach(overload, other, place);
                 if !reach.is_exported() {
                     reach = other_reach;
                 }
@@ -77,12 +77,12 @@ impl Assembler<'_> {
         let span = Span::new(span.start, span.end);
         self.chunk(&self.chunk_of(ChunkKind::Function, &name, span, reach, place));
     }
+}
 
-    fn function_reach(&self, statement: &Statement, function: &Function, place: &Place) -> Reach {
-        let name = function
-            .name
-            .as_ref()
-            .map_or("default", |name| name.text.as_str());
-        place.reach(statement.export, name)
-    }
+fn function_reach(statement: &Statement, function: &Function, place: &Place) -> Reach {
+    let name = function
+        .name
+        .as_ref()
+        .map_or("default", |name| name.text.as_str());
+    place.reach(statement.export, name)
 }

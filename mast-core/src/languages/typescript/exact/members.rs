@@ -3,7 +3,7 @@
 use oxc_ast::ast;
 use oxc_span::GetSpan;
 
-use super::values::bare;
+use super::values::{arrow_function, bare, function_of};
 use super::{Reader, span};
 use crate::facts::Access;
 use crate::languages::typescript::outline::{Function, Member, MemberKey, MemberKind, Name};
@@ -83,7 +83,7 @@ impl Reader<'_> {
     fn field(self, field: &Field<'_, '_>) -> Member {
         let start = first_decorator(field.decorators, field.span.start);
         let key = self.key(field.key, field.is_computed);
-        let function = field.value.and_then(|value| self.function_value(value));
+        let function = field.value.and_then(Self::function_value);
         let (kind, head_end, body) = match (&function, field.value) {
             (Some(function), _) => (MemberKind::FunctionProperty, function.head.end, function.body),
             (None, Some(value)) => {
@@ -186,7 +186,7 @@ impl Reader<'_> {
         members
     }
 
-    pub(super) fn enum_member(self, member: &ast::TSEnumMember<'_>) -> Member {
+    pub(super) fn enum_member(member: &ast::TSEnumMember<'_>) -> Member {
         let (text, name_span) = match &member.id {
             ast::TSEnumMemberName::Identifier(name) => (name.name.to_string(), name.span),
             ast::TSEnumMemberName::String(name) | ast::TSEnumMemberName::ComputedString(name) => {
@@ -224,7 +224,7 @@ impl Reader<'_> {
             return None;
         };
         let whole = span(property.span);
-        let function = self.function_value(&property.value);
+        let function = Self::function_value(&property.value);
         let kind = match (property.kind, &function) {
             (ast::PropertyKind::Get, _) => MemberKind::Getter,
             (ast::PropertyKind::Set, _) => MemberKind::Setter,
@@ -248,10 +248,10 @@ impl Reader<'_> {
         })
     }
 
-    fn function_value(self, value: &ast::Expression<'_>) -> Option<Function> {
+    fn function_value(value: &ast::Expression<'_>) -> Option<Function> {
         match bare(value) {
-            ast::Expression::ArrowFunctionExpression(arrow) => Some(self.arrow(arrow)),
-            ast::Expression::FunctionExpression(function) => Some(self.function(function)),
+            ast::Expression::ArrowFunctionExpression(arrow) => Some(arrow_function(arrow)),
+            ast::Expression::FunctionExpression(function) => Some(function_of(function)),
             _ => None,
         }
     }

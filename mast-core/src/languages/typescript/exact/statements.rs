@@ -3,6 +3,7 @@
 use oxc_ast::ast;
 use oxc_span::GetSpan;
 
+use super::values::function_of;
 use super::{Reader, span};
 use crate::languages::typescript::outline::{
     Binding, CommonJsTarget, Declarator, ExportKeyword, ExportName, Name, Namespace, NamespaceName, ReExport,
@@ -87,7 +88,7 @@ impl Reader<'_> {
                 },
             ),
             ast::Declaration::FunctionDeclaration(function) => {
-                (start, StatementKind::Function(self.function(function)))
+                (start, StatementKind::Function(function_of(function)))
             }
             ast::Declaration::ClassDeclaration(class) => (
                 first_decorator(&class.decorators, start),
@@ -111,12 +112,7 @@ impl Reader<'_> {
                     name: binding_name(&declared.id),
                     head: Span::new(start, declared.body.span.start),
                     body: span(declared.body.span),
-                    members: declared
-                        .body
-                        .members
-                        .iter()
-                        .map(|member| self.enum_member(member))
-                        .collect(),
+                    members: declared.body.members.iter().map(Self::enum_member).collect(),
                 }),
             ),
             ast::Declaration::TSExternalModuleDeclaration(module) => (
@@ -185,7 +181,7 @@ impl Reader<'_> {
         let start = declaration.span().start;
         let (start, kind) = match declaration {
             ast::ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
-                (start, StatementKind::Function(self.function(function)))
+                (start, StatementKind::Function(function_of(function)))
             }
             ast::ExportDefaultDeclarationKind::ClassDeclaration(class) => (
                 first_decorator(&class.decorators, start),
@@ -279,9 +275,8 @@ impl Reader<'_> {
             }
             match commonjs_target(&assignment.left) {
                 Assigned::Export(target) => targets.push(target),
-                Assigned::ExportsItself => {}
                 Assigned::Other if targets.is_empty() => return StatementKind::Plain,
-                Assigned::Other => {}
+                Assigned::ExportsItself | Assigned::Other => {}
             }
             expression = &assignment.right;
         }

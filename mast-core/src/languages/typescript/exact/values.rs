@@ -11,8 +11,8 @@ use crate::text::span::Span;
 impl Reader<'_> {
     pub(super) fn value(self, expression: &ast::Expression<'_>) -> Value {
         let kind = match bare(expression) {
-            ast::Expression::ArrowFunctionExpression(arrow) => ValueKind::Function(self.arrow(arrow)),
-            ast::Expression::FunctionExpression(function) => ValueKind::Function(self.function(function)),
+            ast::Expression::ArrowFunctionExpression(arrow) => ValueKind::Function(arrow_function(arrow)),
+            ast::Expression::FunctionExpression(function) => ValueKind::Function(function_of(function)),
             ast::Expression::ClassExpression(class) => ValueKind::Class(self.class(class, class.span.start)),
             ast::Expression::ObjectExpression(object) => ValueKind::Object {
                 members: object
@@ -30,30 +30,6 @@ impl Reader<'_> {
         }
     }
 
-    pub(super) fn function(self, function: &ast::Function<'_>) -> Function {
-        let body = function.body.as_ref().map(|body| span(body.span));
-        Function {
-            name: function.id.as_ref().map(binding_name),
-            head: Span::new(
-                function.span.start,
-                body.map_or(function.span.end, |body| body.start),
-            ),
-            body,
-        }
-    }
-
-    pub(super) fn arrow(self, arrow: &ast::ArrowFunctionExpression<'_>) -> Function {
-        let head_end = arrow
-            .return_type
-            .as_ref()
-            .map_or(arrow.params.span.end, |annotation| annotation.span.end);
-        Function {
-            name: None,
-            head: Span::new(arrow.span.start, head_end),
-            body: Some(span(arrow.body.span())),
-        }
-    }
-
     /// `start` is where the whole statement starts, so that `export` before and after decorators is passed.
     pub(super) fn class(self, class: &ast::Class<'_>, start: u32) -> Class {
         Class {
@@ -68,6 +44,30 @@ impl Reader<'_> {
                 .flat_map(|element| self.class_members(element))
                 .collect(),
         }
+    }
+}
+
+pub(super) fn function_of(function: &ast::Function<'_>) -> Function {
+    let body = function.body.as_ref().map(|body| span(body.span));
+    Function {
+        name: function.id.as_ref().map(binding_name),
+        head: Span::new(
+            function.span.start,
+            body.map_or(function.span.end, |body| body.start),
+        ),
+        body,
+    }
+}
+
+pub(super) fn arrow_function(arrow: &ast::ArrowFunctionExpression<'_>) -> Function {
+    let head_end = arrow
+        .return_type
+        .as_ref()
+        .map_or(arrow.params.span.end, |annotation| annotation.span.end);
+    Function {
+        name: None,
+        head: Span::new(arrow.span.start, head_end),
+        body: Some(span(arrow.body.span())),
     }
 }
 

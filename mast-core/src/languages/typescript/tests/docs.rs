@@ -97,6 +97,14 @@ fn a_licence_is_not_the_doc_of_the_first_declaration() {
     );
     check(
         "a.ts",
+        "/** About the file. */\n\n// of a\nfunction a() {}",
+        expect![[r#"
+            chunk 4-4 function a doc `// of a`
+            4-4 function a `function a()` doc `// of a`
+        "#]],
+    );
+    check(
+        "a.ts",
         "#!/usr/bin/env node\n/** Doc. */\nfunction a() {}",
         expect![[r#"
         chunk 3-3 function a doc `/** Doc. */`

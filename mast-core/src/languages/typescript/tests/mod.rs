@@ -1,5 +1,10 @@
 //! What is made of TypeScript and JavaScript, rule by rule.
 
+#![allow(
+    clippy::needless_raw_string_hashes,
+    reason = "the form in which `expect!` writes values"
+)]
+
 mod classes;
 mod docs;
 mod exports;
