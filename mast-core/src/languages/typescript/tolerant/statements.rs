@@ -46,10 +46,9 @@ impl Reader<'_> {
                 global = Some(node);
                 continue;
             }
-            if self.damaged && depth == 0 && self.is_inner(self.start(node)) {
-                continue;
-            }
-            if let Some(statement) = self.statement(node, depth) {
+            if let Some(statement) = self.statement(node, depth)
+                && !(self.damaged && depth == 0 && self.is_inner(statement.span.start))
+            {
                 self.join(&mut statements, statement);
             }
         }
@@ -374,7 +373,7 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            if open > 0 && self.line_before(self.start(node)).is_empty() {
+            if open > 0 && self.starts_line(self.start(node)) {
                 // What starts a line in the first column is not in a body, however its braces count.
                 open = 0;
             }
