@@ -49,6 +49,7 @@ impl<'a> Docs<'a> {
 
     /// The doc comment of what starts at `start`.
     pub(super) fn before(&self, start: u32) -> Option<Span> {
+        let start = self.before_keywords(start);
         let leading = self.leading(start);
         leading
             .iter()
@@ -60,6 +61,33 @@ impl<'a> Docs<'a> {
                 self.lines_above(leading, start)
                     .filter(|doc| !self.is_header(*doc, start))
             })
+    }
+
+    /// Where the statement starts of which the first declarator starts at `start`, else `start`.
+    fn before_keywords(&self, start: u32) -> u32 {
+        let mut at = start;
+        let mut keywords: &[&str] = &["const", "let", "using", "var"];
+        loop {
+            let before = self.source.slice(Span::new(0, at)).trim_end();
+            let word = before
+                .rsplit(|character: char| {
+                    !character.is_alphanumeric() && character != '_' && character != '$'
+                })
+                .next()
+                .unwrap_or("");
+            if !keywords.contains(&word) || self.comment_ending_at(before.len() as u32).is_some() {
+                return at;
+            }
+            at = (before.len() - word.len()) as u32;
+            keywords = &["await", "declare", "export"];
+        }
+    }
+
+    fn comment_ending_at(&self, end: u32) -> Option<&Comment> {
+        self.comments
+            .binary_search_by_key(&end, |comment| comment.span.end)
+            .ok()
+            .and_then(|index| self.comments.get(index))
     }
 
     /// The comments between the code before `start` and `start`, without those on the line of that code.
@@ -131,12 +159,7 @@ impl<'a> Docs<'a> {
                 return false;
             }
             at = line_start + before.len() as u32;
-            let ending = self
-                .comments
-                .binary_search_by_key(&at, |comment| comment.span.end)
-                .ok()
-                .and_then(|index| self.comments.get(index));
-            match ending {
+            match self.comment_ending_at(at) {
                 Some(comment) => at = comment.span.start,
                 None => return true,
             }

@@ -194,14 +194,17 @@ impl Assembler<'_> {
         {
             let bytes = index.span_of(window);
             let span = Span::new(bytes.start.max(of.span.start), bytes.end.min(of.span.end));
-            let text = self.source.slice(span);
-            let span = Span::new(span.start, span.start + text.trim_end().len() as u32);
+            let text = self.source.slice(span).trim_end();
+            if text.is_empty() {
+                continue;
+            }
+            let span = Span::new(span.start, span.start + text.len() as u32);
             self.chunks.push(Chunk {
                 kind: of.kind,
                 name: of.name.clone(),
                 owner: of.owner.clone(),
                 span,
-                lines: window,
+                lines: index.lines_of(span),
                 doc: if part == 0 { of.doc } else { None },
                 shell: Vec::new(),
                 exported: of.reach.is_exported(),

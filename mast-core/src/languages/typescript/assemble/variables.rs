@@ -117,9 +117,6 @@ impl Assembler<'_> {
         let reach = place.reach(statement.export, &name.text);
         let mut declaration = self.declaration(place, DeclarationKind::Const, name, span);
         declaration.signature = self.head_and_value(declarator.head, declarator.value.as_ref());
-        declaration.doc = declaration
-            .doc
-            .or_else(|| self.doc_of_first(statement, declarator));
         declaration.exported = reach.is_exported();
         declaration.default_export = reach == Reach::DefaultExport;
         declaration.without_body = self.bodies(statement, declarator.head, place) == Bodies::Declared;
@@ -135,17 +132,6 @@ impl Assembler<'_> {
             Bodies::Declared
         } else {
             place.bodies
-        }
-    }
-
-    /// The doc comment of the statement belongs to its first declarator.
-    fn doc_of_first(&self, statement: &Statement, declarator: &Declarator) -> Option<Span> {
-        let between = Span::new(statement.span.start, declarator.span.start);
-        let words = self.source.slice(between);
-        if words.contains([',', '=', '{', '[']) {
-            None
-        } else {
-            self.docs.before(statement.span.start)
         }
     }
 

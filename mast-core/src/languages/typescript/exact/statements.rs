@@ -11,6 +11,9 @@ use crate::languages::typescript::outline::{
 };
 use crate::text::span::Span;
 
+/// How many names of `namespace A.B.C` count: nobody writes more, and each is a declaration.
+const LONGEST_PATH: usize = 32;
+
 impl Reader<'_> {
     pub(super) fn statement(self, statement: &ast::Statement<'_>) -> Statement {
         let whole = span(statement.span());
@@ -133,7 +136,9 @@ impl Reader<'_> {
                 let block = loop {
                     match body {
                         ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
-                            path.push(binding_name(&inner.id));
+                            if path.len() < LONGEST_PATH {
+                                path.push(binding_name(&inner.id));
+                            }
                             body = &inner.body;
                         }
                         ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => break block,

@@ -32,6 +32,11 @@ function f() {}
 /* block */
 function g() {}
 
+// of const
+export const l = () => {}, m = 1;
+// a const
+m = 2;
+
 class H { // of H
   i() {} /** of i */
   j() {}
@@ -45,14 +50,17 @@ class H { // of H
             chunk 19-19 block e
             chunk 20-20 function f
             chunk 23-23 function g doc `/* block */`
-            chunk 25-29 class_shell H
+            chunk 26-26 function l exported doc `// of const`
+            chunk 26-26 block - exported
+            chunk 28-28 block - doc `// a const`
+            chunk 30-34 class_shell H
                 | class H {
                 | i()
                 | j()
                 | /** of k */ k()
-            chunk 26-26 method H.i of H
-            chunk 27-27 method H.j of H
-            chunk 28-28 method H.k of H doc `/** of k */`
+            chunk 31-31 method H.i of H
+            chunk 32-32 method H.j of H
+            chunk 33-33 method H.k of H doc `/** of k */`
             5-5 function a `function a()` doc `/** Apart. */`
             9-9 function b `function b()` doc `// one // two`
             13-13 function c `function c()`
@@ -60,11 +68,15 @@ class H { // of H
             19-19 const e `e = 1`
             20-20 function f `function f()`
             23-23 function g `function g()` doc `/* block */`
-            25-29 class H `class H`
-            26-26 method H.i `i()`
-            27-27 method H.j `j()`
-            28-28 method H.k `k()` doc `/** of k */`
+            26-26 function l exported `l = ()` doc `// of const`
+            26-26 const m exported `m = 1`
+            30-34 class H `class H`
+            31-31 method H.i `i()`
+            32-32 method H.j `j()`
+            33-33 method H.k `k()` doc `/** of k */`
             import 1 side_effect `x` {}
+            export 26 l = l
+            export 26 m = m
         "#]],
     );
 }

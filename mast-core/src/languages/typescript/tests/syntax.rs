@@ -164,24 +164,48 @@ fn nothing_comes_of_what_is_refused() {
 
 #[test]
 fn deep_nesting_fits_the_stack_that_callers_arrange() {
-    let deep = |open: &str, close: &str| format!("x = {}1{};", open.repeat(1900), close.repeat(1900));
+    let wrapped = |before: &str, open: &str, inner: &str, close: &str| {
+        let times = 1400;
+        format!("{before}{}{inner}{}", open.repeat(times), close.repeat(times))
+    };
     let texts = [
-        deep("(", ")"),
-        deep("[", "]"),
-        deep("{a:", "}"),
-        deep("() => {", "}").replace("1}", "}"),
-        format!("{}1", "a + ".repeat(50_000)),
-        format!("x{}", ".a()".repeat(1900)),
-        format!("if (a) 1{}", " else if (b) 2".repeat(1900)),
+        wrapped("x = ", "(", "1", ")"),
+        wrapped("x = ", "[", "1", "]"),
+        wrapped("", "{", "1", "}"),
+        wrapped("x = ", "!", "1", ""),
+        wrapped("x = ", "new ", "a", ""),
+        wrapped("x = ", "a =", "1", ""),
+        wrapped("", "if (a)", "b", ""),
+        wrapped("", "if (a) b; else ", "c", ""),
+        wrapped("type X = ", "A<", "B", ">"),
+        wrapped("type X = ", "keyof ", "A", ""),
+        wrapped("x = ", "<A>", "b", ""),
+        format!("x = {}{}", "(() => {".repeat(450), "})".repeat(450)),
+        format!("{}a;{}", "do ".repeat(700), " while (1);".repeat(700)),
+        format!("x = {}1", "a => ".repeat(700)),
+        format!("x = {}c", "a ? b : ".repeat(700)),
+        format!("x = {}1{}", "{a:".repeat(700), "}".repeat(700)),
+        format!("type X = {}A", "() => ".repeat(700)),
+        format!("x = {}1", "a + ".repeat(50_000)),
+        format!("x = a{}", ".b()".repeat(5000)),
         format!(
-            "namespace A {{ {} {} }} require('x')",
-            "namespace B {".repeat(500),
-            "}".repeat(500)
+            "namespace A {{ {} {} }}",
+            "namespace B {".repeat(1400),
+            "}".repeat(1400)
         ),
     ];
     let run = std::thread::Builder::new()
         .stack_size(32 << 20)
-        .spawn(move || texts.map(|text| render("a.ts", &format!("require('a');\n{text}")).len()))
+        .spawn(move || {
+            texts.map(|text| {
+                let start: String = text.chars().take(20).collect();
+                assert_ne!(
+                    render("a.ts", &format!("require('a');\n{text}")),
+                    "refused\n",
+                    "{start}"
+                );
+            })
+        })
         .map(std::thread::JoinHandle::join);
     assert!(matches!(run, Ok(Ok(_))));
 }
