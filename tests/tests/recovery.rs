@@ -49,6 +49,69 @@ fn declarations_outside_the_damage_are_found() {
     }
 }
 
+#[test]
+fn any_text_is_read_and_every_span_lies_in_it() {
+    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects/agreement");
+    let mut random = Random(7);
+    for file in code_files(&bundled) {
+        let path = RelPath::below(&bundled, &file).unwrap();
+        let text = std::fs::read_to_string(&file).unwrap();
+        for _ in 0..60 {
+            let mut damaged = text.clone();
+            let at = border(&text, random.below(text.len() + 1));
+            match random.below(3) {
+                0 => damaged.truncate(at),
+                1 => damaged.insert_str(at, NOISE[random.below(NOISE.len())]),
+                _ => drop(damaged.drain(at..border(&text, at + random.below(200)))),
+            }
+            let source = Source::new(damaged);
+            let facts = read(Parser::Tolerant, &path, &source).unwrap();
+            for declaration in &facts.declarations {
+                check_span(&path, &source, declaration.span);
+                check_span(&path, &source, declaration.name_span);
+                check_span(&path, &source, declaration.signature);
+            }
+            for chunk in &facts.chunks {
+                check_span(&path, &source, chunk.span);
+                assert!(
+                    !source.slice(chunk.span).trim().is_empty(),
+                    "blank chunk {chunk:?} in {path}"
+                );
+            }
+        }
+    }
+}
+
+/// What people leave behind.
+const NOISE: [&str; 12] = [
+    "{",
+    "}",
+    "(",
+    ")",
+    "`",
+    "\"",
+    "'",
+    "/*",
+    "<",
+    "<<<<<<< HEAD\n",
+    "export ",
+    "\u{e9}${",
+];
+
+fn border(text: &str, at: usize) -> usize {
+    (at.min(text.len())..=text.len())
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(text.len())
+}
+
+fn check_span(path: &RelPath, source: &Source, span: Span) {
+    let fits = source
+        .text()
+        .get(span.start as usize..span.end as usize)
+        .is_some();
+    assert!(fits, "{span:?} does not fit into {path}:\n{}", source.text());
+}
+
 #[derive(Default)]
 struct Outcome {
     files: usize,

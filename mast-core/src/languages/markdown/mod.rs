@@ -83,6 +83,7 @@ fn push_pieces(chunks: &mut Vec<Chunk>, source: &Source, options: ExtractOptions
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "as UPDATE_EXPECT=1 writes them")]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};

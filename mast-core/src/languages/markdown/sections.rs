@@ -3,6 +3,8 @@
 //! A section runs from its heading to the next heading of the same or a higher level, its subsections
 //! included. Only headings at the level of the document count, never those in quotations or lists.
 
+use std::borrow::Cow;
+
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use crate::text::line::LineRange;
@@ -86,11 +88,11 @@ fn close(sections: &mut [Section], open: &mut Vec<usize>, source: &Source, level
 
 fn headings(source: &Source) -> Vec<Heading> {
     let body = front_matter(source).map_or(0, |span| span.end);
-    let text = Span::new(body, source.text().len() as u32).of(source.text());
+    let text = with_line_feeds(Span::new(body, source.text().len() as u32).of(source.text()));
     let mut headings = Vec::new();
     let mut depth = 0_u32;
     let mut title: Option<String> = None;
-    for (event, range) in Parser::new_ext(text, extensions()).into_offset_iter() {
+    for (event, range) in Parser::new_ext(&text, extensions()).into_offset_iter() {
         match event {
             Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
                 let offset = body + range.start as u32;
@@ -128,6 +130,20 @@ fn headings(source: &Source) -> Vec<Heading> {
         }
     }
     headings
+}
+
+/// `text` with a line feed for each carriage return that ends a line alone, which the parser does not know.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    if !text.contains('\r') {
+        return Cow::Borrowed(text);
+    }
+    let mut fed = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(character) = rest.next() {
+        let ends_line_alone = character == '\r' && rest.peek() != Some(&'\n');
+        fed.push(if ends_line_alone { '\n' } else { character });
+    }
+    Cow::Owned(fed)
 }
 
 /// What GitHub and the usual site generators read: tables and footnotes (whose text is not at the level of
@@ -177,6 +193,7 @@ pub(super) fn without_blank_edges(source: &Source, span: Span) -> Option<Span> {
 }
 
 #[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "as UPDATE_EXPECT=1 writes them")]
 mod tests {
     use super::*;
     use expect_test::{Expect, expect};
@@ -223,6 +240,17 @@ mod tests {
                 2-2 ## The mast tool docs logo ! > Closed
                 3-5 ## The mast tool docs logo ! > Two lines
                 6-7 # 
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_lone_carriage_return_ends_a_line() {
+        check(
+            "# A\ra\r\r## B\rb\r",
+            &expect![[r#"
+                1-5 # A
+                4-5 ## A > B
             "#]],
         );
     }

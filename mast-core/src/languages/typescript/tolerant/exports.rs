@@ -1,4 +1,4 @@
-//! `export` in all its forms, those of CommonJS too.
+//! `export` in all its forms, those of `CommonJS` too.
 
 use tree_sitter::Node;
 
@@ -120,7 +120,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What an expression statement exports in the way of CommonJS.
+    /// What an expression statement exports in the way of `CommonJS`.
     pub(super) fn commonjs(self, expression: Node) -> Option<StatementKind> {
         let mut targets = Vec::new();
         let mut expression = expression;
@@ -132,9 +132,8 @@ impl Reader<'_> {
             }
             match self.commonjs_target(expression.child_by_field_name("left")?) {
                 Assigned::Export(target) => targets.push(target),
-                Assigned::ExportsItself => {}
                 Assigned::Other if targets.is_empty() => return None,
-                Assigned::Other => {}
+                Assigned::ExportsItself | Assigned::Other => {}
             }
             expression = expression.child_by_field_name("right")?;
         }

@@ -228,7 +228,7 @@ impl Reader<'_> {
     }
 
     /// The import call whose module `value` is, or one member of it.
-    fn whole_module<'n>(self, value: Node<'n>) -> Option<(Node<'n>, Option<Node<'n>>)> {
+    fn whole_module(self, value: Node<'_>) -> Option<(Node<'_>, Option<Node<'_>>)> {
         let bare = self.bare(value);
         match bare.kind() {
             "member_expression" => {
@@ -240,7 +240,7 @@ impl Reader<'_> {
     }
 
     /// `require('m')`, `await import('m')`.
-    fn module_expression<'n>(self, bare: Node<'n>) -> Option<Node<'n>> {
+    fn module_expression(self, bare: Node<'_>) -> Option<Node<'_>> {
         match bare.kind() {
             "call_expression" => {
                 let callee = bare.child_by_field_name("function")?;

@@ -21,6 +21,10 @@ pub(super) fn mask(text: &str, grammar: Grammar) -> Vec<u8> {
             if byte == b'&' && grammar == Grammar::JavaScript {
                 mask_ampersand(&mut masked, at);
             }
+            if byte == b'\r' && masked.get(at + 1) != Some(&b'\n') {
+                // The grammars insert no semicolon at a carriage return that stands alone.
+                replace(&mut masked, at, b"\n");
+            }
             at += 1;
         }
     }

@@ -21,6 +21,7 @@ mod statements;
 mod values;
 
 #[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "as UPDATE_EXPECT=1 writes them")]
 mod tests;
 
 use tree_sitter::Tree;

@@ -10,7 +10,7 @@ use crate::languages::typescript::outline::{MemberKey, Name};
 use crate::text::span::Span;
 
 /// The length of a line up to which its start is looked at.
-const LONGEST_LINE: u32 = 4096;
+const LONGEST_LINE: u32 = 1024;
 
 /// The original text and the place of a tree in it.
 #[derive(Clone, Copy)]
@@ -72,9 +72,16 @@ impl<'t> Reader<'t> {
     /// The text of the line that `offset` stands on, up to `offset`; of a very long line nothing.
     pub(super) fn line_before(&self, offset: u32) -> &'t str {
         let before = self.between(offset.saturating_sub(LONGEST_LINE), offset);
-        before
-            .rfind(['\n', '\r'])
-            .map_or(before, |line_end| before.get(line_end + 1..).unwrap_or(""))
+        let line_end = before.bytes().rposition(|byte| matches!(byte, b'\n' | b'\r'));
+        line_end.map_or(before, |line_end| before.get(line_end + 1..).unwrap_or(""))
+    }
+
+    /// Whether `offset` is that of the first column of a line.
+    pub(super) fn starts_line(&self, offset: u32) -> bool {
+        let before = offset
+            .checked_sub(1)
+            .and_then(|at| self.source.as_bytes().get(at as usize));
+        before.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
     /// Whether the line that `offset` stands on is indented deeper than the piece: then it is in the body of
@@ -178,7 +185,7 @@ fn last_child(node: Node<'_>) -> Option<Node<'_>> {
     let count = node.child_count();
     (0..count)
         .rev()
-        .filter_map(|index| node.child(index as u32))
+        .filter_map(|index| node.child(index))
         .find(|child| !is_comment(*child))
 }
 

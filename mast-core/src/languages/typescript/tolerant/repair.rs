@@ -86,22 +86,19 @@ impl Repair {
     fn skip_block_comment(&mut self) {
         let rest = self.text.get(self.at + 2..).unwrap_or(&[]);
         let length = rest.windows(2).position(|pair| pair == b"*/").map(|at| at + 4);
-        match length {
-            Some(length) => {
-                let comment = self.text.get(self.at..self.at + length).unwrap_or(&[]);
-                self.line += comment.iter().filter(|byte| **byte == b'\n').count();
-                if let Some(last) = comment.iter().rposition(|byte| *byte == b'\n') {
-                    self.line_start = self.at + last + 1;
-                }
-                self.at += length;
+        if let Some(length) = length {
+            let comment = self.text.get(self.at..self.at + length).unwrap_or(&[]);
+            self.line += comment.split(|byte| *byte == b'\n').count() - 1;
+            if let Some(last) = comment.iter().rposition(|byte| *byte == b'\n') {
+                self.line_start = self.at + last + 1;
             }
+            self.at += length;
+        } else {
             // A comment without an end hides its line alone.
-            None => {
-                for byte in self.text.iter_mut().skip(self.at).take(2) {
-                    *byte = b'/';
-                }
-                self.skip_line_comment();
+            for byte in self.text.iter_mut().skip(self.at).take(2) {
+                *byte = b'/';
             }
+            self.skip_line_comment();
         }
         self.free = self.free.max(self.at);
     }

@@ -46,10 +46,9 @@ impl Reader<'_> {
                 global = Some(node);
                 continue;
             }
-            if self.damaged && depth == 0 && self.is_inner(self.start(node)) {
-                continue;
-            }
-            if let Some(statement) = self.statement(node, depth) {
+            if let Some(statement) = self.statement(node, depth)
+                && !(self.damaged && depth == 0 && self.is_inner(statement.span.start))
+            {
                 self.join(&mut statements, statement);
             }
         }
@@ -72,11 +71,7 @@ impl Reader<'_> {
     }
 
     fn is_global(self, node: Node) -> bool {
-        match node.kind() {
-            "identifier" => self.text(node) == "global",
-            "expression_statement" => self.text(node) == "global",
-            _ => false,
-        }
+        matches!(node.kind(), "identifier" | "expression_statement") && self.text(node) == "global"
     }
 
     /// One statement; none for what is no statement.
@@ -357,7 +352,7 @@ impl Reader<'_> {
 
     /// The entries of a list of statements or members. What an error holds counts as if it stood in its
     /// parent, but for what stands behind a `{` of the error: that is the body of something damaged.
-    pub(super) fn entries<'n>(self, list: Node<'n>) -> Vec<Node<'n>> {
+    pub(super) fn entries(self, list: Node<'_>) -> Vec<Node<'_>> {
         let mut entries = Vec::new();
         let mut open = 0_u32;
         let mut waiting: Vec<(Node, bool)> = children(list)
@@ -378,7 +373,7 @@ impl Reader<'_> {
                 }
                 continue;
             }
-            if open > 0 && self.line_before(self.start(node)).is_empty() {
+            if open > 0 && self.starts_line(self.start(node)) {
                 // What starts a line in the first column is not in a body, however its braces count.
                 open = 0;
             }

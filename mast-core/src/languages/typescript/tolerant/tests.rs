@@ -311,3 +311,33 @@ fn what_the_grammars_lack_is_read_all_the_same() {
         "#]],
     );
 }
+
+#[test]
+fn deep_nesting_is_followed_without_a_stack() {
+    let path = RelPath::parse("a.ts").unwrap();
+    for open in ["(", "[", "{ a: ", "namespace N {", "f(() => {"] {
+        let text = format!("const before = 1;\nconst deep = {};\n", open.repeat(5_000));
+        let outline = outline(&path, &Source::new(text));
+        assert!(outline.syntax_error.is_some());
+        assert!(
+            outline
+                .statements
+                .first()
+                .is_some_and(|first| first.span == Span::new(0, 17))
+        );
+    }
+}
+
+#[test]
+fn javascript_with_types_is_read_as_typescript() {
+    check(
+        "a.js",
+        "import type { A } from './a';\nexport function f(a: A): void {}\nexport const g = 1;\n",
+        &expect![[r#"
+            import Static "./a" [A]
+            1-1 import
+            2-2 export function f
+            3-3 export variables g
+        "#]],
+    );
+}

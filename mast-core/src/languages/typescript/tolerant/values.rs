@@ -61,7 +61,7 @@ impl Reader<'_> {
     }
 
     /// The expression below parentheses, type assertions and `Object.freeze(…)`.
-    pub(super) fn bare<'n>(self, expression: Node<'n>) -> Node<'n> {
+    pub(super) fn bare(self, expression: Node<'_>) -> Node<'_> {
         let mut expression = expression;
         loop {
             let inner = match expression.kind() {
@@ -81,7 +81,7 @@ impl Reader<'_> {
     }
 
     /// The argument of `Object.freeze(…)`.
-    fn frozen<'n>(self, call: Node<'n>) -> Option<Node<'n>> {
+    fn frozen(self, call: Node<'_>) -> Option<Node<'_>> {
         let callee = call.child_by_field_name("function")?;
         let object = callee.child_by_field_name("object")?;
         let property = callee.child_by_field_name("property")?;

@@ -1,0 +1,1 @@
+import { a } from "./a"const b = 1export function f() {  return a}
