@@ -64,16 +64,13 @@ fn mistakes_name_the_file_the_key_and_what_was_expected() {
         r#"{"file_extensions": [".ts", "py"]}"#,
         "\u{FEFF}{\"rrf_k\": 60.0}",
     ];
-    let report: String = texts
-        .iter()
-        .map(|text| {
-            format!(
-                "{}\n    {}\n",
-                text.trim_start_matches('\u{FEFF}'),
-                check(text).replace('\n', "\n    ")
-            )
-        })
-        .collect();
+    let mut report = String::new();
+    for text in texts {
+        report.push_str(text.trim_start_matches('\u{FEFF}'));
+        report.push_str("\n    ");
+        report.push_str(&check(text).replace('\n', "\n    "));
+        report.push('\n');
+    }
     expect![[r#"
         {
             `…/mast.config.json` is not valid JSON: EOF while parsing an object at line 1 column 1

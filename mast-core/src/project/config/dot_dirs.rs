@@ -92,7 +92,7 @@ mod tests {
                 Err(reason) => format!("{reason}\n"),
             })
             .collect();
-        expect![[r#"
+        expect![[r"
             .agents -> .agents
             ./pkg//.storybook/ -> pkg/.storybook
             .a/b -> .a/b
@@ -117,7 +117,7 @@ mod tests {
             `src` has no segment that starts with a dot; other directories are walked anyway
             `.` has no segment that starts with a dot; other directories are walked anyway
             `./` has no segment that starts with a dot; other directories are walked anyway
-        "#]]
+        "]]
         .assert_eq(&report);
     }
 }

@@ -14,6 +14,7 @@ mod cases;
 mod dot_dirs;
 mod ignore;
 pub(super) mod listing;
+pub(super) mod outside;
 mod pattern;
 mod repository;
 
