@@ -39,21 +39,33 @@ impl<'a> Relisting<'a> {
                 Finding::Gone => self.gone_files.push(*index),
             }
         }
-        for (index, finding) in &seen.directories {
-            match finding {
-                Finding::Gone => self.drop_directory(*index),
-                Finding::Differs(_) => {
-                    let path = &self.known.directories[*index].path;
-                    match listing.list_again(path) {
-                        Again::Unreadable => self.unreadable.push(*index),
-                        Again::Left => self.drop_directory(*index),
-                        Again::Listed(children) => {
-                            self.drop_children_but(path, &children);
-                            let is_new = |child: &Entered| self.directory_index(&child.path).is_none();
-                            for child in children.into_iter().filter(is_new) {
-                                listing.descend(child);
-                            }
-                        }
+        let gone = seen
+            .directories
+            .iter()
+            .filter(|(_, finding)| *finding == Finding::Gone);
+        for (index, _) in gone {
+            self.drop_directory(*index);
+        }
+        sort(&mut self.gone_directories);
+        let vanished = self.gone_directories.clone();
+        let differing = seen
+            .directories
+            .iter()
+            .filter(|(_, finding)| *finding != Finding::Gone);
+        for (index, _) in differing {
+            let path = &self.known.directories[*index].path;
+            match listing.list_again(path) {
+                Again::Unreadable => self.unreadable.push(*index),
+                Again::Left => self.drop_directory(*index),
+                Again::Listed(children) => {
+                    self.drop_children_but(path, &children);
+                    // What vanished a moment ago and is back is as good as new.
+                    let is_new = |child: &Entered| {
+                        self.directory_index(&child.path)
+                            .is_none_or(|index| vanished.binary_search(&index).is_ok())
+                    };
+                    for child in children.into_iter().filter(is_new) {
+                        listing.descend(child);
                     }
                 }
             }
@@ -72,10 +84,9 @@ impl<'a> Relisting<'a> {
                 self.drop_files_but(&self.known.directories[*index].path, &found.files);
             }
         }
-        self.gone_files.sort_unstable();
-        self.gone_files.dedup();
-        self.gone_directories.sort_unstable();
-        self.gone_directories.dedup();
+        sort(&mut self.gone_files);
+        sort(&mut self.gone_directories);
+        self.keep_what_is_back(&found);
         self.suspects
             .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
         changes.rules = self.rules_left(root);
@@ -103,6 +114,27 @@ impl<'a> Relisting<'a> {
         let is_left = |rule: &&RuleFile| !gone.iter().any(|directory| rule.path.starts_with(directory));
         let left: Vec<RuleFile> = self.known.rules.iter().filter(is_left).cloned().collect();
         (left.len() < self.known.rules.len()).then_some(left)
+    }
+
+    /// What was gone at the first look and listed at the second is there, and may be another.
+    fn keep_what_is_back(&mut self, found: &Walk) {
+        for file in &found.files {
+            let known = self.file_index(file.path.as_str());
+            if let Some(at) = known.and_then(|index| self.gone_files.binary_search(&index).ok()) {
+                self.suspects.push(Suspect {
+                    index: self.gone_files.remove(at),
+                    stamp: file.stamp,
+                });
+            }
+        }
+        for directory in &found.directories {
+            let known = self.directory_index(&directory.path);
+            if let Some(at) = known.and_then(|index| self.gone_directories.binary_search(&index).ok()) {
+                self.gone_directories.remove(at);
+            }
+        }
+        self.suspects.sort_unstable_by_key(|suspect| suspect.index);
+        self.suspects.dedup_by_key(|suspect| suspect.index);
     }
 
     fn file_index(&self, path: &str) -> Option<usize> {
@@ -148,6 +180,11 @@ impl<'a> Relisting<'a> {
         });
         self.gone_files.extend(dropped);
     }
+}
+
+fn sort(places: &mut Vec<usize>) {
+    places.sort_unstable();
+    places.dedup();
 }
 
 fn files_below<'a>(known: Known<'a>, directory: &str) -> impl Iterator<Item = usize> + use<'a> {
