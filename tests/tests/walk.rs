@@ -3,243 +3,27 @@
 //! `MAST_SEED=<n>` runs one seed, `MAST_SEEDS=<n>` that many from 1.
 #![cfg(unix)]
 
+#[path = "walk/memory.rs"]
+mod memory;
+#[path = "walk/random.rs"]
+mod random;
+#[path = "walk/tree.rs"]
+mod tree;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use mast_core::project::changes::{Changes, Known, KnownFile, Method};
+use mast_core::project::changes::{Changes, Method};
 use mast_core::project::config::{Config, Overrides};
 use mast_core::project::root::Surroundings;
 use mast_core::project::walk::{Walk, Walker};
 
-/// A small generator of random numbers (xorshift64*), so that a seed means the same tree everywhere.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % end
-    }
-
-    fn one_in(&mut self, chances: usize) -> bool {
-        self.below(chances) == 0
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-}
-
-const NAMES: &[&str] = &[
-    "a",
-    "b",
-    "ab",
-    "abc",
-    "lib",
-    "build",
-    "x y",
-    "#n",
-    "!n",
-    "[n]",
-    "a*b",
-    " n",
-    "n ",
-    "\u{e9}",
-    "\u{65e5}\u{672c}",
-    "{a,b}",
-    "a-b",
-    "A",
-    "a.b",
-    "a+b",
-    "a?b",
-    "(a)",
-    "a'b",
-    "$a",
-    "..n",
-    "-",
-    "a]b",
-    "a^b",
-    "~",
-];
-
-const DOT_NAMES: &[&str] = &[".hid", ".agents", ".x y"];
-
-fn directory_name(random: &mut Random) -> String {
-    if random.one_in(8) {
-        random.pick(DOT_NAMES).to_owned()
-    } else {
-        random.pick(NAMES).to_owned()
-    }
-}
-
-fn file_name(random: &mut Random) -> String {
-    let ending = random.pick(&[".ts", ".ts", ".ts", ".d.ts", ".js", ".txt"]);
-    let dot = if random.one_in(12) { "." } else { "" };
-    format!("{dot}{}{ending}", random.pick(NAMES))
-}
-
-/// A name, or parts of one with stars, classes and escapes.
-fn segment(random: &mut Random) -> String {
-    let mut name = if random.one_in(3) {
-        file_name(random)
-    } else {
-        directory_name(random)
-    };
-    if random.one_in(3) {
-        name = name
-            .chars()
-            .map(|character| match random.below(8) {
-                0 => "*".to_owned(),
-                1 => "?".to_owned(),
-                2 => format!("\\{character}"),
-                3 => format!("[{character}z]"),
-                4 => format!("[!{character}]"),
-                5 => random
-                    .pick(&[
-                        "[a-c]",
-                        "[]a]",
-                        "[[:alpha:]]",
-                        "[^[:upper:]]",
-                        "[\\]a]",
-                        "[a-]",
-                        "[b-\\c]",
-                    ])
-                    .to_owned(),
-                _ => character.to_string(),
-            })
-            .collect();
-    }
-    match random.below(12) {
-        0 => "*".to_owned(),
-        1 => format!("*{name}"),
-        2 => format!("{name}*"),
-        3 => "*.ts".to_owned(),
-        4 => "**".to_owned(),
-        5 => format!("**{name}"),
-        6 => format!("{name}**"),
-        _ => name,
-    }
-}
-
-fn pattern(random: &mut Random) -> String {
-    match random.below(30) {
-        0 => return String::new(),
-        1 => return format!("# {}", segment(random)),
-        2 => {
-            return random
-                .pick(&[
-                    "/", "!", "!/", "\\", "[a", "//", " ", "**/", "/**", "a\\", "***", "[]", "[!]",
-                ])
-                .to_owned();
-        }
-        _ => {}
-    }
-    let mut text = String::new();
-    if random.one_in(4) {
-        text.push('!');
-    }
-    if random.one_in(4) {
-        text.push('/');
-    }
-    if random.one_in(6) {
-        text.push_str("**/");
-    }
-    let count = 1 + random.below(5) / 2;
-    for at in 0..count {
-        if at > 0 {
-            text.push_str(random.pick(&["/", "/", "/", "/**/", "/*/"]));
-        }
-        text.push_str(&segment(random));
-    }
-    text.push_str(random.pick(&[
-        "", "", "", "", "", "/", "/", "/**", "/*", "**", " ", "  ", "\\ ", "\r", "\t",
-    ]));
-    text
-}
-
-fn rules(random: &mut Random, most: usize) -> String {
-    let count = 1 + random.below(most);
-    let mut text = if random.one_in(20) {
-        "\u{FEFF}".to_owned()
-    } else {
-        String::new()
-    };
-    for _ in 0..count {
-        text.push_str(&pattern(random));
-        text.push('\n');
-    }
-    if random.one_in(4) {
-        text.pop();
-    }
-    text
-}
-
-/// A directory that is removed with all below it.
-struct Tree(PathBuf);
-
-impl Tree {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("mast-walk-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(fs::canonicalize(path).unwrap())
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let place = self.0.join(path);
-        fs::create_dir_all(place.parent().unwrap()).unwrap();
-        fs::write(place, text).unwrap();
-    }
-}
-
-impl Drop for Tree {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-/// What `git init` makes, less what nobody reads here.
-fn make_repository(tree: &Tree, top: &str) {
-    for directory in [".git/objects", ".git/refs", ".git/info"] {
-        fs::create_dir_all(tree.0.join(top).join(directory)).unwrap();
-    }
-    tree.write(&format!("{top}/.git/HEAD"), "ref: refs/heads/main\n");
-}
-
-/// Directories of a random tree, each with files and perhaps rules.
-fn grow(tree: &Tree, random: &mut Random) -> Vec<String> {
-    let mut directories = vec!["top".to_owned()];
-    for _ in 0..3 + random.below(14) {
-        let parent = directories[random.below(directories.len())].clone();
-        if parent.matches('/').count() < 6 {
-            let path = format!("{parent}/{}", directory_name(random));
-            fs::create_dir_all(tree.0.join(&path)).unwrap();
-            if !directories.contains(&path) {
-                directories.push(path);
-            }
-        }
-    }
-    for directory in &directories {
-        for _ in 0..random.below(6) {
-            let place = tree.0.join(directory).join(file_name(random));
-            if !place.is_dir() {
-                fs::write(place, "").unwrap();
-            }
-        }
-        if directory == "top" || random.one_in(3) {
-            tree.write(&format!("{directory}/.gitignore"), &rules(random, 8));
-        }
-    }
-    directories
-}
+use memory::Memory;
+use random::{Random, rules};
+use tree::{Tree, edit, grow, make_repository};
 
 fn git(tree: &Tree, root: &Path, arguments: &[&str]) -> (i32, String) {
     let output = Command::new("git")
@@ -261,7 +45,10 @@ fn seen_by_git(tree: &Tree, root: &Path) -> BTreeSet<String> {
     assert_eq!(status, 0);
     listed
         .split('\0')
-        .filter(|path| path.ends_with(".ts") && !path.split('/').any(is_hidden))
+        .filter(|path| {
+            Path::new(path).extension().is_some_and(|ending| ending == "ts")
+                && !path.split('/').any(is_hidden)
+        })
         .map(str::to_owned)
         .collect()
 }
@@ -366,113 +153,6 @@ fn random_trees_are_walked_as_git_sees_them() {
     );
 }
 
-/// What an index keeps between two looks.
-struct Memory {
-    files: Vec<KnownFile>,
-    walk: Walk,
-}
-
-impl Memory {
-    fn of(walk: Walk) -> Self {
-        let files = walk
-            .files
-            .iter()
-            .map(|file| KnownFile {
-                path: file.path.clone(),
-                stamp: file.stamp,
-            })
-            .collect();
-        Self { files, walk }
-    }
-
-    fn known(&self) -> Known<'_> {
-        Known {
-            files: &self.files,
-            directories: &self.walk.directories,
-            rules: &self.walk.rules,
-        }
-    }
-
-    fn apply(&mut self, changes: Changes) {
-        let keep = |removed: &[usize], index: usize| removed.binary_search(&index).is_err();
-        for suspect in &changes.suspects {
-            self.files[suspect.index].stamp = suspect.stamp;
-        }
-        let mut index = 0..;
-        self.files
-            .retain(|_| keep(&changes.removed, index.next().unwrap()));
-        self.files.extend(changes.added.into_iter().map(|file| KnownFile {
-            path: file.path,
-            stamp: file.stamp,
-        }));
-        self.files.sort_by(|one, other| one.path.cmp(&other.path));
-        let mut index = 0..;
-        let directories = &mut self.walk.directories;
-        directories.retain(|_| keep(&changes.removed_directories, index.next().unwrap()));
-        for directory in changes.directories {
-            match directories.binary_search_by(|it| it.path.cmp(&directory.path)) {
-                Ok(at) => directories[at] = directory,
-                Err(at) => directories.insert(at, directory),
-            }
-        }
-        if let Some(rules) = changes.rules {
-            self.walk.rules = rules;
-        }
-    }
-}
-
-/// One random edit of the tree.
-fn edit(tree: &Tree, random: &mut Random, directories: &mut Vec<String>) {
-    let directory = directories[random.below(directories.len())].clone();
-    let place = tree.0.join(&directory);
-    if !place.is_dir() {
-        return;
-    }
-    match random.below(12) {
-        0..=3 => {
-            let file = place.join(file_name(random));
-            if !file.is_dir() {
-                fs::write(file, "changed").unwrap();
-            }
-        }
-        4..=5 => {
-            if let Some(Ok(entry)) = fs::read_dir(&place).unwrap().next()
-                && entry.file_type().unwrap().is_file()
-            {
-                fs::remove_file(entry.path()).unwrap();
-            }
-        }
-        6..=7 => {
-            let path = format!("{directory}/{}", directory_name(random));
-            let new = tree.0.join(&path);
-            if !new.exists() {
-                fs::create_dir_all(&new).unwrap();
-                fs::write(new.join(file_name(random)), "").unwrap();
-                directories.push(path);
-            }
-        }
-        8 => {
-            if directory != "top" {
-                fs::remove_dir_all(&place).unwrap();
-            }
-        }
-        9 => {
-            let other = format!("{directory}-moved");
-            if directory != "top" && !tree.0.join(&other).exists() {
-                fs::rename(&place, tree.0.join(&other)).unwrap();
-                directories.push(other);
-            }
-        }
-        10 => tree.write(&format!("{directory}/.gitignore"), &rules(random, 3)),
-        _ => {
-            let _ = fs::remove_file(place.join(".gitignore"));
-            if directory != "top" && random.one_in(3) {
-                make_repository(tree, &directory);
-            }
-        }
-    }
-}
-
 #[test]
 fn what_stamps_find_is_what_a_whole_walk_finds() {
     let mut by_stamps = 0;
@@ -502,8 +182,8 @@ fn what_stamps_find_is_what_a_whole_walk_finds() {
             memory.apply(changes);
             let whole = walker.walk(SystemTime::now()).unwrap();
             let known: Vec<&str> = memory.files.iter().map(|file| file.path.as_str()).collect();
-            let walked: Vec<&str> = whole.files.iter().map(|file| file.path.as_str()).collect();
-            assert_eq!(known, walked, "seed {seed}, round {round}: files");
+            let expected: Vec<&str> = whole.files.iter().map(|file| file.path.as_str()).collect();
+            assert_eq!(known, expected, "seed {seed}, round {round}: files");
             let entered = |walk: &Walk| {
                 walk.directories
                     .iter()

@@ -201,11 +201,17 @@ mod tests {
         assert_eq!(missing.kind, ErrorKind::RootMissing);
         assert_eq!(
             missing.to_string(),
-            format!("project root `{}` does not exist", tree.root.join("none").display())
+            format!(
+                "project root `{}` does not exist",
+                tree.root.join("none").display()
+            )
         );
         assert_eq!(
             refusal(Path::new("file.ts")).to_string(),
-            format!("project root `{}` is not a directory", tree.root.join("file.ts").display())
+            format!(
+                "project root `{}` is not a directory",
+                tree.root.join("file.ts").display()
+            )
         );
         assert_eq!(
             refusal(Path::new("/")).to_string(),
@@ -218,6 +224,9 @@ mod tests {
         surroundings.working_directory = tree.root.join("home/x");
         assert_eq!(find(None, &surroundings).unwrap(), tree.root.join("home/x"));
         surroundings.working_directory = tree.root.join("home");
-        assert_eq!(find(None, &surroundings).unwrap_err().kind, ErrorKind::RootRefused);
+        assert_eq!(
+            find(None, &surroundings).unwrap_err().kind,
+            ErrorKind::RootRefused
+        );
     }
 }

@@ -306,12 +306,27 @@ mod tests {
             inode: 1,
             settled: true,
         };
-        assert!(stamp.proves_unchanged(&FileStamp { settled: false, ..stamp }));
-        assert!(!FileStamp { settled: false, ..stamp }.proves_unchanged(&stamp));
+        assert!(stamp.proves_unchanged(&FileStamp {
+            settled: false,
+            ..stamp
+        }));
+        assert!(
+            !FileStamp {
+                settled: false,
+                ..stamp
+            }
+            .proves_unchanged(&stamp)
+        );
         for other in [
             FileStamp { size: 2, ..stamp },
-            FileStamp { modified_ns: 9, ..stamp },
-            FileStamp { changed_ns: 11, ..stamp },
+            FileStamp {
+                modified_ns: 9,
+                ..stamp
+            },
+            FileStamp {
+                changed_ns: 11,
+                ..stamp
+            },
             FileStamp { inode: 2, ..stamp },
         ] {
             assert!(!stamp.proves_unchanged(&other));

@@ -63,10 +63,11 @@ impl StateDir {
                 .ok()
                 .map(|path| path.as_str().to_owned())
         };
-        relative(&self.path, root).or_else(|| {
-            let directory = fs::canonicalize(&self.path).ok()?;
-            relative(&directory, &fs::canonicalize(root).ok()?)
-        })
+        let real = fs::canonicalize(&self.path).ok().zip(fs::canonicalize(root).ok());
+        match real {
+            Some((directory, root)) => relative(&directory, &root),
+            None => relative(&self.path, root),
+        }
     }
 
     /// Creates it where it is missing, and keeps it out of version control.
@@ -191,7 +192,10 @@ mod tests {
         let state_dir = StateDir::new(tree.root.join("file/.mast"));
         let error = state_dir.create(&tree.root).unwrap_err();
         assert_eq!(error.kind, ErrorKind::StateDirUnwritable);
-        let start = format!("cannot write the state directory `{}`: ", state_dir.path().display());
+        let start = format!(
+            "cannot write the state directory `{}`: ",
+            state_dir.path().display()
+        );
         assert!(error.message.starts_with(&start), "{error}");
         assert!(error.hint.is_some());
         assert!(state_dir.check_writable().is_err());

@@ -60,8 +60,30 @@ mod tests {
     #[test]
     fn entries_are_directories_and_nothing_else() {
         let entries = [
-            ".agents", "./pkg//.storybook/", ".a/b", "..scratch", ".x y", "", " .x", ".x ", "/abs/.x", "\\.x", "C:/.x",
-            ".x/*", ".x?", ".[x]", ".{a,b}", "!.x", ".x(1)", ".a|b", ".a\\b", "../.x", ".x/../y", "src", ".", "./",
+            ".agents",
+            "./pkg//.storybook/",
+            ".a/b",
+            "..scratch",
+            ".x y",
+            "",
+            " .x",
+            ".x ",
+            "/abs/.x",
+            "\\.x",
+            "C:/.x",
+            ".x/*",
+            ".x?",
+            ".[x]",
+            ".{a,b}",
+            "!.x",
+            ".x(1)",
+            ".a|b",
+            ".a\\b",
+            "../.x",
+            ".x/../y",
+            "src",
+            ".",
+            "./",
         ];
         let report: String = entries
             .iter()
@@ -70,7 +92,7 @@ mod tests {
                 Err(reason) => format!("{reason}\n"),
             })
             .collect();
-        expect![[r#"
+        expect![[r"
             .agents -> .agents
             ./pkg//.storybook/ -> pkg/.storybook
             .a/b -> .a/b
@@ -95,6 +117,7 @@ mod tests {
             `src` has no segment that starts with a dot; other directories are walked anyway
             `.` has no segment that starts with a dot; other directories are walked anyway
             `./` has no segment that starts with a dot; other directories are walked anyway
-        "#]].assert_eq(&report);
+        "]]
+        .assert_eq(&report);
     }
 }

@@ -38,6 +38,9 @@ pub enum Reach {
     Answers,
 }
 
+/// Says what is wrong with a value.
+pub(super) type Check = fn(&Value) -> Result<(), String>;
+
 /// One key of the configuration.
 #[derive(Debug)]
 pub struct Key {
@@ -52,7 +55,7 @@ pub struct Key {
     /// What it means, in Markdown.
     pub doc: &'static str,
     /// What else is wrong with a value of the right shape.
-    pub(super) check: fn(&Value) -> Result<(), String>,
+    pub(super) check: Option<Check>,
     /// Its value in a configuration.
     pub(super) read: fn(&Config) -> Value,
     /// Puts a checked value into a configuration.
@@ -67,7 +70,7 @@ pub const KEYS: &[Key] = &[
         default: "\".mast\"",
         reach: Reach::Place,
         doc: "Directory of the index, relative to the project root or absolute. `--state-dir` and `MAST_STATE_DIR` outrank it; the saved configuration never sets it.",
-        check: anything,
+        check: None,
         read: |config| config.state_dir.path().to_string_lossy().into(),
         // Resolved on its own, from sources that differ from those of the other keys.
         write: |_, _| {},
@@ -78,7 +81,7 @@ pub const KEYS: &[Key] = &[
         default: r#"[".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".md"]"#,
         reach: Reach::Files,
         doc: "Endings of the names of files to index. Upper and lower case are the same, and a missing leading dot is added.",
-        check: check_extensions,
+        check: Some(check_extensions),
         read: |config| config.file_extensions.clone().into(),
         write: |config, value| config.file_extensions = texts(value).map(extension).collect(),
     },
@@ -88,7 +91,7 @@ pub const KEYS: &[Key] = &[
         default: r#"["**/node_modules/**", "**/dist/**", "**/build/**", "**/coverage/**", "**/.next/**", "**/.turbo/**", ".mast/**", "**/*.test.ts", "**/*.spec.ts"]"#,
         reach: Reach::Files,
         doc: "Globs of what to skip, on top of `.gitignore`. A list you set replaces this one, so copy the entries you still want into it.",
-        check: check_globs,
+        check: Some(check_globs),
         read: |config| config.exclude_patterns.clone().into(),
         write: |config, value| config.exclude_patterns = texts(value).map(str::to_owned).collect(),
     },
@@ -98,7 +101,7 @@ pub const KEYS: &[Key] = &[
         default: "[]",
         reach: Reach::Files,
         doc: "Dot directories to walk, as paths relative to the project root. A dot directory is skipped unless it is named here, also inside one that is; files whose name starts with a dot are never indexed.",
-        check: dot_dirs::check,
+        check: Some(dot_dirs::check),
         read: |config| {
             let names = config
                 .include_dot_dirs
@@ -118,7 +121,7 @@ pub const KEYS: &[Key] = &[
         default: "true",
         reach: Reach::Files,
         doc: "Skip what git ignores: `.gitignore` files, `.git/info/exclude` and the user's own ignore file.",
-        check: anything,
+        check: None,
         read: |config| config.respect_gitignore.into(),
         write: |config, value| config.respect_gitignore = value.as_bool().unwrap_or(true),
     },
@@ -131,7 +134,7 @@ pub const KEYS: &[Key] = &[
         default: "2097152",
         reach: Reach::Files,
         doc: "Larger files are not indexed; `mast status` lists them.",
-        check: anything,
+        check: None,
         read: |config| config.max_file_bytes.into(),
         write: |config, value| config.max_file_bytes = count(value),
     },
@@ -144,7 +147,7 @@ pub const KEYS: &[Key] = &[
         default: "60",
         reach: Reach::Answers,
         doc: "Constant of reciprocal rank fusion; higher is a flatter ranking.",
-        check: anything,
+        check: None,
         read: |config| config.rrf_k.into(),
         write: |config, value| config.rrf_k = count(value) as u32,
     },
@@ -154,7 +157,7 @@ pub const KEYS: &[Key] = &[
         default: "true",
         reach: Reach::Answers,
         doc: "Let declarations whose name is exactly what was asked for count as a ranker of their own.",
-        check: anything,
+        check: None,
         read: |config| config.declaration_exact_ranker.into(),
         write: |config, value| config.declaration_exact_ranker = value.as_bool().unwrap_or(true),
     },
@@ -167,7 +170,7 @@ pub const KEYS: &[Key] = &[
         default: "100",
         reach: Reach::Extraction,
         doc: "Declarations of more lines than this are indexed in overlapping pieces.",
-        check: anything,
+        check: None,
         read: |config| config.chunk_split_threshold.into(),
         write: |config, value| config.chunk_split_threshold = count(value) as u32,
     },
@@ -180,7 +183,7 @@ pub const KEYS: &[Key] = &[
         default: "0",
         reach: Reach::Answers,
         doc: "Lines shown before and after what was found. Doc comments already belong to a declaration.",
-        check: anything,
+        check: None,
         read: |config| config.context_lines.into(),
         write: |config, value| config.context_lines = count(value) as u32,
     },
@@ -190,7 +193,7 @@ pub const KEYS: &[Key] = &[
         default: "2",
         reach: Reach::Extraction,
         doc: "Headings up to this level start a section of their own.",
-        check: anything,
+        check: None,
         read: |config| config.markdown_heading_depth.into(),
         write: |config, value| config.markdown_heading_depth = count(value) as u8,
     },
@@ -211,7 +214,7 @@ impl Key {
         if !self.shape.fits(value) {
             return Err(format!("expected {}, found {}", self.shape, shown(value)));
         }
-        (self.check)(value)
+        self.check.map_or(Ok(()), |check| check(value))
     }
 }
 
@@ -268,10 +271,6 @@ fn texts(value: &Value) -> impl Iterator<Item = &str> {
 
 fn extension(text: &str) -> String {
     format!(".{}", text.trim_start_matches('.').to_lowercase())
-}
-
-fn anything(_: &Value) -> Result<(), String> {
-    Ok(())
 }
 
 fn check_extensions(value: &Value) -> Result<(), String> {

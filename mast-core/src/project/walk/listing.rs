@@ -9,9 +9,9 @@ use std::rc::Rc;
 use std::time::SystemTime;
 
 use super::ignore::{self, Scope};
-use super::pattern::Letters;
-use super::repository::{self, Checkout, Preferences};
-use super::{IgnoreFiles, ProblemKind, RuleFile, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
+use super::outside::{Around, Outside};
+use super::repository::Checkout;
+use super::{IgnoreFiles, ProblemKind, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
 use crate::error::{Error, Result};
 use crate::languages;
 use crate::project::stamps::{DirectoryStamp, FileStamp};
@@ -35,13 +35,6 @@ enum Taking {
     Everything,
     /// Only what lies on the way to an entry of `include_dot_dirs`.
     Way,
-}
-
-/// Whether a repository found here is nested in another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Around {
-    Repository,
-    NoRepository,
 }
 
 /// A directory after its entries were read and its own rules were added.
@@ -76,13 +69,7 @@ pub(in crate::project) enum Again {
 pub(in crate::project) struct Listing<'a> {
     walker: &'a Walker,
     now: SystemTime,
-    /// Path of the root below the top of its repository, with a closing `/`; empty outside one.
-    lead: Vec<u8>,
-    letters: Letters,
-    excludes: Option<Vec<u8>>,
-    outside: Option<Rc<Scope>>,
-    around: Around,
-    modules: Vec<String>,
+    outside: Outside,
     found: Walk,
     /// Directories on the way to those that are listed again.
     opened: HashMap<String, Option<Opened>>,
@@ -91,72 +78,14 @@ pub(in crate::project) struct Listing<'a> {
 impl<'a> Listing<'a> {
     /// Reads the rules that hold outside and above the root.
     pub(in crate::project) fn new(walker: &'a Walker, now: SystemTime) -> Self {
-        let mut listing = Self {
+        let mut found = Walk::default();
+        Self {
             walker,
             now,
-            lead: Vec::new(),
-            letters: Letters::Exact,
-            excludes: None,
-            outside: None,
-            around: Around::NoRepository,
-            modules: Vec::new(),
-            found: Walk::default(),
+            outside: Outside::look(walker, &mut found, now),
+            found,
             opened: HashMap::new(),
-        };
-        listing.look_around();
-        listing
-    }
-
-    fn look_around(&mut self) {
-        let root = fs::canonicalize(&self.walker.root).unwrap_or_else(|_| self.walker.root.clone());
-        let around = repository::around(&root);
-        if let Some((top, _)) = &around {
-            self.around = Around::Repository;
-            self.remember(&top.join(".git"));
-            self.modules = repository::module_paths(top);
-            if let Ok(below) = root.strip_prefix(top) {
-                for segment in below {
-                    self.lead.extend_from_slice(segment.as_encoded_bytes());
-                    self.lead.push(b'/');
-                }
-            }
         }
-        if self.walker.ignore_files == IgnoreFiles::Disregarded {
-            return;
-        }
-        let place = around
-            .as_ref()
-            .map(|(top, checkout)| (top.as_path(), checkout.common_dir()));
-        let preferences = Preferences::read(&self.walker.surroundings, place);
-        self.letters = preferences.letters;
-        if let Some(file) = preferences.excludes_file {
-            self.excludes = self.read_rules(&file);
-        }
-        let base = if around.is_some() { 0 } else { self.lead.len() };
-        let mut scope = self.add(None, self.excludes.clone().as_deref(), base);
-        if let Some((top, checkout)) = around {
-            let exclude = self.read_rules(&checkout.exclude_file());
-            scope = self.add(scope, exclude.as_deref(), 0);
-            // The root itself reads its own file when it is entered.
-            let mut directory = top;
-            let lead = self.lead.clone();
-            let mut from = 0;
-            for length in (0..lead.len()).filter(|at| lead[*at] == b'/') {
-                let rules = self.read_rules(&directory.join(".gitignore"));
-                scope = self.add(scope, rules.as_deref(), from);
-                if ignore::ignores_directory(scope.as_ref(), &lead[..length]) {
-                    // Git ignores all of the project, and it was asked for: those rules say nothing about it.
-                    scope = None;
-                }
-                if let Ok(below) = root.strip_prefix(&directory)
-                    && let Some(segment) = below.iter().next()
-                {
-                    directory.push(segment);
-                }
-                from = length + 1;
-            }
-        }
-        self.outside = scope;
     }
 
     /// The root, to be entered.
@@ -172,8 +101,8 @@ impl<'a> Listing<'a> {
             path: String::new(),
             stamp: DirectoryStamp::of(&metadata, self.now),
             taking: Taking::Everything,
-            scope: self.outside.clone(),
-            around: self.around,
+            scope: self.outside.scope.clone(),
+            around: self.outside.around,
         })
     }
 
@@ -226,7 +155,7 @@ impl<'a> Listing<'a> {
         let metadata = fs::symlink_metadata(self.place(path))
             .ok()
             .filter(fs::Metadata::is_dir)?;
-        let full = [self.lead.as_slice(), path.as_bytes()].concat();
+        let full = [self.outside.lead.as_slice(), path.as_bytes()].concat();
         let taking = self.decide_directory(&parent, &full)?;
         Some(Entered {
             path: path.to_owned(),
@@ -357,7 +286,7 @@ impl<'a> Listing<'a> {
                     around = Around::Repository;
                     if self.walker.ignore_files == IgnoreFiles::Respected {
                         let exclude = self.read_rules(&checkout.exclude_file());
-                        scope = self.add(None, self.excludes.clone().as_deref(), base);
+                        scope = self.add(None, self.outside.excludes.clone().as_deref(), base);
                         scope = self.add(scope, exclude.as_deref(), base);
                     }
                 }
@@ -377,7 +306,7 @@ impl<'a> Listing<'a> {
 
     /// Whether and how the directory at the full path `path` is entered.
     fn decide_directory(&mut self, parent: &Opened, path: &[u8]) -> Option<Taking> {
-        let below = String::from_utf8_lossy(&path[self.lead.len()..]).into_owned();
+        let below = String::from_utf8_lossy(&path[self.outside.lead.len()..]).into_owned();
         let name = below.rsplit('/').next().unwrap_or_default();
         if self.walker.state_dir.as_deref() == Some(below.as_str())
             || self.walker.excluded.is_match(&below)
@@ -444,7 +373,7 @@ impl<'a> Listing<'a> {
         if name.first() == Some(&b'.') || !self.has_ending(name) {
             return;
         }
-        let below = String::from_utf8_lossy(&path[self.lead.len()..]);
+        let below = String::from_utf8_lossy(&path[self.outside.lead.len()..]);
         if self.walker.excluded.is_match(&below) || ignore::ignores_file(parent.scope.as_ref(), path) {
             return;
         }
@@ -476,7 +405,7 @@ impl<'a> Listing<'a> {
 
     /// The path below the root of the full path `path`, where it is one that mast can name.
     fn checked_path(&mut self, path: &[u8]) -> Option<String> {
-        let bytes = &path[self.lead.len()..];
+        let bytes = &path[self.outside.lead.len()..];
         let Ok(below) = std::str::from_utf8(bytes) else {
             let shown = String::from_utf8_lossy(bytes).into_owned();
             self.problem(&shown, ProblemKind::NotUnicode, "its name is not valid Unicode");
@@ -491,8 +420,11 @@ impl<'a> Listing<'a> {
     }
 
     fn is_listed_module(&self, path: &str) -> bool {
-        let full = [self.lead.as_slice(), path.as_bytes()].concat();
-        self.modules.iter().any(|module| module.as_bytes() == full)
+        let full = [self.outside.lead.as_slice(), path.as_bytes()].concat();
+        self.outside
+            .modules
+            .iter()
+            .any(|module| module.as_bytes() == full)
     }
 
     fn place(&self, path: &str) -> PathBuf {
@@ -505,8 +437,8 @@ impl<'a> Listing<'a> {
 
     /// The path of the directory `path` below the top of the repository, with a closing `/` unless it is the top.
     fn full_path(&self, path: &str) -> Vec<u8> {
-        let mut full = Vec::with_capacity(self.lead.len() + path.len() + 32);
-        full.extend_from_slice(&self.lead);
+        let mut full = Vec::with_capacity(self.outside.lead.len() + path.len() + 32);
+        full.extend_from_slice(&self.outside.lead);
         if !path.is_empty() {
             full.extend_from_slice(path.as_bytes());
             full.push(b'/');
@@ -515,60 +447,18 @@ impl<'a> Listing<'a> {
     }
 
     fn full_length(&self, path: &str) -> usize {
-        self.lead.len() + path.len() + usize::from(!path.is_empty())
+        self.outside.lead.len() + path.len() + usize::from(!path.is_empty())
     }
 
     fn add(&self, outer: Option<Rc<Scope>>, rules: Option<&[u8]>, base: usize) -> Option<Rc<Scope>> {
-        match rules {
-            Some(contents) => Scope::add(outer, contents, base, self.letters),
-            None => outer,
-        }
+        Scope::add(outer, rules.unwrap_or_default(), base, self.outside.letters)
     }
 
-    /// Reads an ignore file and remembers its stamp, or that it is not there.
     fn read_rules(&mut self, path: &Path) -> Option<Vec<u8>> {
-        self.remember(path);
-        match ignore::read(path) {
-            Ok(contents) => contents,
-            Err(reason) => {
-                let shown = path.strip_prefix(&self.walker.root).unwrap_or(path);
-                let shown = shown.to_string_lossy().into_owned();
-                self.problem(&shown, ProblemKind::UnreadableRules, &reason.to_string());
-                None
-            }
-        }
-    }
-
-    fn remember(&mut self, path: &Path) {
-        self.found.rules.push(RuleFile {
-            path: path.to_owned(),
-            stamp: rule_stamp(path, self.now),
-        });
+        self.found.read_rules(path, &self.walker.root, self.now)
     }
 
     fn problem(&mut self, path: &str, kind: ProblemKind, reason: &str) {
-        self.found.problems.push(WalkProblem {
-            path: path.to_owned(),
-            kind,
-            reason: reason.to_owned(),
-        });
+        self.found.problem(path, kind, reason);
     }
-}
-
-/// The stamp of the rule file at `path`; none where there is none.
-///
-/// Of a `.git` entry it counts only which one it is: git writes to it all the time.
-pub(in crate::project) fn rule_stamp(path: &Path, now: SystemTime) -> Option<FileStamp> {
-    let metadata = fs::metadata(path).ok()?;
-    let stamp = FileStamp::of(&metadata, now);
-    if path.file_name().is_some_and(|name| name == ".git") {
-        return Some(FileStamp {
-            size: 0,
-            modified_ns: 0,
-            changed_ns: 0,
-            settled: true,
-            ..stamp
-        });
-    }
-    metadata.is_file().then_some(stamp)
 }

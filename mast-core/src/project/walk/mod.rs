@@ -9,9 +9,12 @@
 //! Cost: one listing a directory, one look (`fstatat`) a directory and a file in scope, no file read but
 //! ignore files.
 
+#[cfg(test)]
+mod cases;
 mod dot_dirs;
 mod ignore;
 pub(super) mod listing;
+pub(super) mod outside;
 mod pattern;
 mod repository;
 

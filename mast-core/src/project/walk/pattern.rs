@@ -86,20 +86,18 @@ fn parse_line(line: &[u8]) -> Option<Pattern> {
     };
     // The literal start is measured before a closing slash is cut off, and never reaches past what is left.
     let literal_length = literal_start(line).min(text.len());
-    let form = if !text.contains(&b'/') {
-        if literal_length == text.len() {
-            Form::Name(text.into())
-        } else if text[0] == b'*' && literal_start(&line[1..]) == line.len() - 1 {
-            Form::Ending(text[1..].into())
-        } else {
-            Form::NameGlob(text.into())
-        }
-    } else {
+    let form = if text.contains(&b'/') {
         let (literal, glob) = text.split_at(literal_length);
         Form::Path {
             literal: literal.strip_prefix(b"/").unwrap_or(literal).into(),
             glob: glob.into(),
         }
+    } else if literal_length == text.len() {
+        Form::Name(text.into())
+    } else if text[0] == b'*' && literal_start(&line[1..]) == line.len() - 1 {
+        Form::Ending(text[1..].into())
+    } else {
+        Form::NameGlob(text.into())
     };
     Some(Pattern {
         is_negated,

@@ -3,14 +3,20 @@
 //! Every known directory and file is asked for its stamp; only directories whose stamp differs are listed
 //! again, and only a changed ignore rule costs a whole walk.
 
+#[cfg(test)]
+mod cases;
+mod relisting;
+
 use std::cmp::Ordering;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
+use self::relisting::Relisting;
 use super::root;
-use super::stamps::{FileStamp, Finding, Seen};
-use super::walk::listing::{Again, Entered, Listing, rule_stamp};
+use super::stamps::{FileStamp, Seen};
+use super::walk::listing::Listing;
+use super::walk::outside::rule_stamp;
 use super::walk::{ProblemKind, RuleFile, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
 use crate::error::Result;
 use crate::text::path::RelPath;
@@ -54,6 +60,9 @@ pub enum Method {
 }
 
 /// The difference between what the index knows and the disk.
+///
+/// Whoever applies it stores the stamps that come with it, of suspects that turn out unchanged too: only
+/// then are they settled, and not looked into again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {
     /// Files that are new, in the order of their paths.
@@ -68,7 +77,8 @@ pub struct Changes {
     pub removed_directories: Vec<usize>,
     /// The rule files as they are now, where any differs from [`Known::rules`].
     pub rules: Option<Vec<RuleFile>>,
-    /// What could not be looked at; what the index knows below it is kept.
+    /// What was met that is not walked, in the directories that were listed. What the index knows below a
+    /// directory that cannot be listed is kept.
     pub problems: Vec<WalkProblem>,
     /// How the changes were found.
     pub method: Method,
@@ -192,196 +202,6 @@ fn has_new_rules(listing: &Listing<'_>, known: &[RuleFile]) -> bool {
     met.iter().any(|rule| !known.contains(rule.path.as_path()))
 }
 
-/// The changes, found by listing again only the directories that differ.
-struct Relisting<'a> {
-    known: Known<'a>,
-    gone_files: Vec<usize>,
-    gone_directories: Vec<usize>,
-    suspects: Vec<Suspect>,
-    /// Known directories that differ and cannot be listed.
-    unreadable: Vec<usize>,
-}
-
-impl<'a> Relisting<'a> {
-    fn new(known: Known<'a>) -> Self {
-        Self {
-            known,
-            gone_files: Vec::new(),
-            gone_directories: Vec::new(),
-            suspects: Vec::new(),
-            unreadable: Vec::new(),
-        }
-    }
-
-    /// None when an ignore file is new, so that everything has to be decided again.
-    fn run(mut self, mut listing: Listing<'_>, seen: &Seen) -> Option<Changes> {
-        for (index, finding) in &seen.files {
-            match finding {
-                Finding::Differs(stamp) => self.suspects.push(Suspect {
-                    index: *index,
-                    stamp: *stamp,
-                }),
-                Finding::Gone => self.gone_files.push(*index),
-            }
-        }
-        for (index, finding) in &seen.directories {
-            match finding {
-                Finding::Gone => self.gone_directories.push(*index),
-                Finding::Differs(_) => {
-                    let path = &self.known.directories[*index].path;
-                    match listing.list_again(path) {
-                        Again::Unreadable => self.unreadable.push(*index),
-                        Again::Left => self.drop_directory(*index),
-                        Again::Listed(children) => {
-                            self.drop_children_but(path, &children);
-                            let is_new = |child: &Entered| self.directory_index(&child.path).is_none();
-                            for child in children.into_iter().filter(is_new) {
-                                listing.descend(child);
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        if has_new_rules(&listing, self.known.rules) {
-            return None;
-        }
-        let root = listing.root_place().to_owned();
-        Some(self.finish(listing.finish(), seen, &root))
-    }
-
-    fn finish(mut self, found: Walk, seen: &Seen, root: &Path) -> Changes {
-        let mut changes = Changes::none(Method::Stamps);
-        for (index, finding) in &seen.directories {
-            if matches!(finding, Finding::Differs(_)) && !self.unreadable.contains(index) {
-                self.drop_files_but(&self.known.directories[*index].path, &found.files);
-            }
-        }
-        self.gone_files.sort_unstable();
-        self.gone_files.dedup();
-        self.gone_directories.sort_unstable();
-        self.gone_directories.dedup();
-        self.suspects
-            .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
-        changes.rules = self.rules_left(root);
-        changes.added = found
-            .files
-            .into_iter()
-            .filter(|file| self.file_index(file.path.as_str()).is_none())
-            .collect();
-        changes.directories = found.directories;
-        changes.directories.dedup_by(|one, other| one.path == other.path);
-        changes.problems = found.problems;
-        changes.suspects = self.suspects;
-        changes.removed = self.gone_files;
-        changes.removed_directories = self.gone_directories;
-        changes
-    }
-
-    /// The known rule files less those in directories that are no longer in the project; none if that is all of them.
-    fn rules_left(&self, root: &Path) -> Option<Vec<RuleFile>> {
-        let gone: Vec<PathBuf> = self
-            .gone_directories
-            .iter()
-            .map(|index| root.join(&self.known.directories[*index].path))
-            .collect();
-        let is_left = |rule: &&RuleFile| !gone.iter().any(|directory| rule.path.starts_with(directory));
-        let left: Vec<RuleFile> = self.known.rules.iter().filter(is_left).cloned().collect();
-        (left.len() < self.known.rules.len()).then_some(left)
-    }
-
-    fn file_index(&self, path: &str) -> Option<usize> {
-        self.known
-            .files
-            .binary_search_by(|file| file.path.as_str().cmp(path))
-            .ok()
-    }
-
-    fn directory_index(&self, path: &str) -> Option<usize> {
-        self.known
-            .directories
-            .binary_search_by(|directory| directory.path.as_str().cmp(path))
-            .ok()
-    }
-
-    /// The directory and all below it are no longer in the project.
-    fn drop_directory(&mut self, index: usize) {
-        let path = &self.known.directories[index].path;
-        self.gone_directories.push(index);
-        self.gone_directories.extend(directories_below(self.known, path));
-        self.gone_files.extend(files_below(self.known, path));
-    }
-
-    /// Drops the known directories directly in `path` that are not among `children`.
-    fn drop_children_but(&mut self, path: &str, children: &[Entered]) {
-        let dropped: Vec<usize> = directories_below(self.known, path)
-            .filter(|index| {
-                let child = self.known.directories[*index].path.as_str();
-                is_directly_in(child, path) && !children.iter().any(|it| it.path == child)
-            })
-            .collect();
-        for index in dropped {
-            self.drop_directory(index);
-        }
-    }
-
-    /// Drops the known files directly in `path` that were not `found` there.
-    fn drop_files_but(&mut self, path: &str, found: &[WalkedFile]) {
-        let dropped = files_below(self.known, path).filter(|index| {
-            let file = self.known.files[*index].path.as_str();
-            is_directly_in(file, path) && found.binary_search_by(|it| it.path.as_str().cmp(file)).is_err()
-        });
-        self.gone_files.extend(dropped);
-    }
-}
-
-fn files_below<'a>(known: Known<'a>, directory: &str) -> impl Iterator<Item = usize> + use<'a> {
-    places_below(known.files, directory, |file| file.path.as_str())
-}
-
-fn directories_below<'a>(known: Known<'a>, directory: &str) -> impl Iterator<Item = usize> + use<'a> {
-    places_below(known.directories, directory, |it| it.path.as_str())
-}
-
-/// The places in `sorted` of what lies below `directory`, at any depth.
-fn places_below<'a, T>(
-    sorted: &'a [T],
-    directory: &str,
-    path_of: fn(&T) -> &str,
-) -> impl Iterator<Item = usize> + use<'a, T> {
-    let start = if directory.is_empty() {
-        String::new()
-    } else {
-        format!("{directory}/")
-    };
-    let first = sorted.partition_point(|it| path_of(it) < start.as_str());
-    let count = sorted[first..].partition_point(|it| path_of(it).starts_with(&start));
-    first..first + count
-}
-
-fn is_directly_in(path: &str, directory: &str) -> bool {
-    !path.is_empty() && path.rsplit_once('/').map_or("", |(parent, _)| parent) == directory
-}
-
-fn is_below(path: &str, directory: &str) -> bool {
-    directory.is_empty()
-        || path
-            .strip_prefix(directory)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-fn unreadable(problems: &[WalkProblem]) -> impl Iterator<Item = &str> {
-    problems
-        .iter()
-        .filter(|problem| {
-            matches!(
-                problem.kind,
-                ProblemKind::UnreadableDirectory | ProblemKind::UnreadableEntry
-            )
-        })
-        .map(|problem| problem.path.as_str())
-}
-
 /// One step through what is known and what was found, both in the order of their paths.
 enum Step<T> {
     Known(usize),
@@ -413,4 +233,23 @@ fn merge<K, T>(
             Ordering::Greater => found.next().map(Step::New),
         }
     })
+}
+
+fn is_below(path: &str, directory: &str) -> bool {
+    directory.is_empty()
+        || path
+            .strip_prefix(directory)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn unreadable(problems: &[WalkProblem]) -> impl Iterator<Item = &str> {
+    problems
+        .iter()
+        .filter(|problem| {
+            matches!(
+                problem.kind,
+                ProblemKind::UnreadableDirectory | ProblemKind::UnreadableEntry
+            )
+        })
+        .map(|problem| problem.path.as_str())
 }
