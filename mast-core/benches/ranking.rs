@@ -3,7 +3,7 @@
 //! Reads query sets (`queries.jsonl` or `.jsonl.gz`, one folder a repository) below `MAST_QUERIES`, the checkouts below `MAST_CORPUS`, and prints for each set how often
 //! the right file and the right declaration come first and among the first ten, with the time of a query.
 //! `MAST_REPOSITORIES` and `MAST_SETS` choose, separated by commas; `MAST_WEIGHTS=name=2.5,path=0.4` tries other weights; `MAST_DETAIL=<file>` writes a line a query.
-//! `MAST_TUNE=1` looks for better weights on one half of the queries and checks them on the other.
+//! `MAST_TRY=<weights>;<weights>` reports each of several; `MAST_TUNE=1` looks for better weights on one half of the queries and checks them on the other.
 
 #![allow(
     clippy::disallowed_methods,
@@ -50,10 +50,17 @@ fn main() {
         .map(|name| Repository::open(&queries.join(name), &corpus.join(name), name, chosen("MAST_SETS").as_deref()))
         .collect();
     let weights = weights();
-    if std::env::var_os("MAST_TUNE").is_some() {
+    if let Ok(tries) = std::env::var("MAST_TRY") {
+        for settings in tries.split(';') {
+            let weights = changed(weights, settings);
+            let both = worth(&repositories, weights, true) + worth(&repositories, weights, false);
+            println!("== {settings}  {both:.4}");
+            report(&repositories, weights, true);
+        }
+    } else if std::env::var_os("MAST_TUNE").is_some() {
         tune(&repositories, weights);
     } else {
-        report(&repositories, weights);
+        report(&repositories, weights, false);
     }
 }
 
@@ -196,7 +203,7 @@ impl Tally {
     }
 }
 
-fn report(repositories: &[Repository], weights: Weights) {
+fn report(repositories: &[Repository], weights: Weights, only_all: bool) {
     let mut detail = std::env::var_os("MAST_DETAIL").map(|path| std::fs::File::create(path).expect("detail file"));
     let mut tallies: BTreeMap<(String, String), Tally> = BTreeMap::new();
     for repository in repositories {
@@ -214,7 +221,7 @@ fn report(repositories: &[Repository], weights: Weights) {
         }
     }
     println!("{:16} {:20} {:>5}  file@1 @10   MRR    decl@1 @10    p50ms  p95ms", "set", "repository", "n");
-    for ((set, repository), tally) in &tallies {
+    for ((set, repository), tally) in tallies.iter().filter(|((_, repository), _)| !only_all || repository == "all") {
         let mut times: Vec<f64> = tally.scores.iter().map(|score| score.milliseconds).collect();
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
@@ -250,7 +257,7 @@ fn worth(repositories: &[Repository], weights: Weights, half: bool) -> f64 {
 
 /// Coordinate ascent on one half of the questions, checked on the other.
 fn tune(repositories: &[Repository], mut weights: Weights) {
-    const NAMES: &[&str] = &["file", "path", "coverage", "name_match", "b", "doc", "name", "owner", "often", "k1", "file_k", "file_length",
+    const NAMES: &[&str] = &["file", "whole", "path", "coverage", "name_match", "b", "doc", "name", "owner", "often", "k1", "file_k", "file_length",
         "types", "blocks", "relative", "pair", "tests", "documents", "stop_word", "per_file"];
     let mut best = worth(repositories, weights, true);
     println!("start {best:.4}, other half {:.4}", worth(repositories, weights, false));
@@ -327,8 +334,11 @@ fn lines(folder: &Path) -> Vec<String> {
 
 /// The weights in use, changed by `MAST_WEIGHTS`.
 fn weights() -> Weights {
-    let mut weights = WEIGHTS;
-    for pair in std::env::var("MAST_WEIGHTS").unwrap_or_default().split(',').filter(|pair| !pair.is_empty()) {
+    changed(WEIGHTS, &std::env::var("MAST_WEIGHTS").unwrap_or_default())
+}
+
+fn changed(mut weights: Weights, settings: &str) -> Weights {
+    for pair in settings.split(',').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').expect("name=value");
         *weights.by_name(name).unwrap_or_else(|| panic!("no weight is called {name}")) = value.parse().expect("a number");
     }

@@ -55,6 +55,8 @@ pub struct Weights {
     pub documents: f32,
     /// Tests, fixtures and examples, against sources.
     pub tests: f32,
+    /// The pieces of a long declaration together, against the best of them.
+    pub whole: f32,
     /// How many chunks of a file come before the first of any other file that matches.
     pub per_file: f32,
 }
@@ -83,6 +85,7 @@ impl Weights {
             "blocks" => &mut self.blocks,
             "documents" => &mut self.documents,
             "tests" => &mut self.tests,
+            "whole" => &mut self.whole,
             "per_file" => &mut self.per_file,
             _ => return None,
         })
@@ -111,6 +114,7 @@ pub const WEIGHTS: Weights = Weights {
     blocks: 0.9,
     documents: 0.6,
     tests: 0.7,
+    whole: 0.9,
     per_file: 2.0,
 };
 
@@ -147,9 +151,25 @@ pub fn rank(
         let whole = context.file_share(rows, file.chunk_count as f32 / mean_chunks);
         let of_file = context.total * (weights.path * path + weights.file * whole);
         let source = source_weight(file, weights);
-        for row in rows {
-            let own = context.score(row, candidates.hits_of(row.hits), snapshot.mean_length());
-            scored.push(((own + of_file) * source * kind_weight(row, query, weights), row));
+        // The pieces of a long declaration are judged together as well, and the best of them speaks for all.
+        for pieces in rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right)) {
+            let mean = snapshot.mean_length();
+            let own = |row: &Row| context.score(row, candidates.hits_of(row.hits), row.glance.length / mean);
+            let whole = match pieces {
+                [first, .., last] => {
+                    let hits = (first.hits.0, last.hits.1);
+                    let length: f32 = pieces.iter().map(|piece| piece.glance.length).sum();
+                    weights.whole * context.score(first, candidates.hits_of(hits), length / mean)
+                }
+                _ => 0.0,
+            };
+            let scores: Vec<f32> = pieces.iter().map(own).collect();
+            let best = scores.iter().copied().fold(0.0, f32::max);
+            for (row, score) in pieces.iter().zip(scores) {
+                let score = if score >= best { score.max(whole) } else { score };
+                let score = (score + of_file) * source * kind_weight(row, query, weights);
+                scored.push((score, row));
+            }
         }
     }
     let enough = (wanted * SPARE).max(200);
@@ -160,6 +180,12 @@ pub fn rank(
     }
     scored.sort_unstable_by(order);
     spread(&scored, weights.per_file as usize)
+}
+
+/// Whether `right` is a further piece of the declaration that `left` is a piece of.
+fn same_declaration(snapshot: &Snapshot, left: &Row, right: &Row) -> bool {
+    (left.id + 1..right.id)
+        .all(|id| snapshot.glance(right.place as usize, id).is_some_and(|glance| glance.continues))
 }
 
 /// What scoring a row needs to know of the query.
@@ -240,9 +266,10 @@ impl<'a> Context<'a> {
         sum / self.total
     }
 
-    fn score(&self, row: &Row, hits: &[Hit], mean_length: f32) -> f32 {
+    /// The score of a chunk that holds `hits` and is `length` times as long as most.
+    fn score(&self, row: &Row, hits: &[Hit], length: f32) -> f32 {
         let weights = self.weights;
-        let norm = 1.0 - weights.b + weights.b * row.glance.length / mean_length;
+        let norm = 1.0 - weights.b + weights.b * length;
         let mut best = [0.0f32; MOST_TERMS];
         let mut covered = [false; MOST_TERMS];
         let mut name_best = [0.0f32; MOST_TERMS];
