@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::error::{ErrorKind, Result};
-use crate::index::update::{NamedDifference, difference, update};
+use crate::error::{Error, ErrorKind, Result};
+use crate::index::update::{Difference, NamedDifference, difference, update};
 use crate::index::{IndexRun, Progress, Project, lock};
-use crate::store::Store;
+use crate::store::{SchemaState, Store};
 
 /// How long a question waits for the index to catch up.
 pub const BUDGET: Duration = Duration::from_millis(250);
@@ -45,6 +45,7 @@ pub fn freshen(
     started: Instant,
 ) -> Result<Freshness> {
     let scan = clock();
+    let generation = store.generation()?;
     let difference = difference(project, store, scan)?;
     if difference.is_empty() {
         return Ok(Freshness::default());
@@ -54,16 +55,27 @@ pub fn freshen(
         Patience::Unlimited => true,
     };
     let attempt = lock(project.config).and_then(|lock| {
-        update(
-            project,
-            &lock,
-            store,
-            &difference,
-            progress,
-            clock,
-            (started, scan),
-            &go_on,
-        )
+        let take_in = |store: &Store, difference: &Difference| {
+            update(
+                project,
+                &lock,
+                store,
+                difference,
+                progress,
+                clock,
+                (started, scan),
+                &go_on,
+            )
+        };
+        if store.is_current() && store.generation()? == generation {
+            return take_in(store, &difference);
+        }
+        // Between the look and the lock another process wrote: what differed then says nothing of what differs now.
+        let store = Store::open(&project.database())?;
+        if store.schema_state() != SchemaState::Current {
+            return Err(Error::busy(project.config.state_dir.path(), None));
+        }
+        take_in(&store, &self::difference(project, &store, clock())?)
     });
     match attempt {
         Ok(update) => Ok(Freshness {
