@@ -48,3 +48,11 @@ pub fn extract_with(
     };
     Some(assemble::facts(path, source, &outline, options))
 }
+
+/// Whether the file only declares what stands elsewhere.
+fn is_definition(path: &RelPath) -> bool {
+    let name = path.file_name();
+    [".d.ts", ".d.mts", ".d.cts"]
+        .iter()
+        .any(|ending| name.ends_with(ending))
+}

@@ -5,8 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::Bodies;
 use crate::facts::{Export, ExportTarget};
 use crate::languages::typescript::outline::{
-    Binding, CommonJsTarget, ExportKeyword, Member, MemberKey, MemberKind, Name, Outline, ReExported,
-    Statement, StatementKind, Value, ValueKind,
+    Binding, ExportKeyword, ImportUse, Name, Outline, ReExported, Statement, StatementKind, Value, ValueKind,
 };
 use crate::text::path::RelPath;
 use crate::text::source::Source;
@@ -90,7 +89,7 @@ impl Listed {
         listed
     }
 
-    fn add(&mut self, local: &str, exported: &str) {
+    pub(super) fn add(&mut self, local: &str, exported: &str) {
         self.names.insert(local.to_owned());
         if exported == "default" {
             self.default = Some(local.to_owned());
@@ -125,6 +124,7 @@ impl FileExports {
         let is_module = statements.iter().any(has_module_syntax);
         let mut collector = Collector {
             source,
+            imports: &outline.imports,
             list: Vec::new(),
             at: HashMap::new(),
             declared: statements.iter().flat_map(declared_names).collect(),
@@ -152,13 +152,14 @@ impl FileExports {
     }
 }
 
-struct Collector<'a> {
-    source: &'a Source,
-    list: Vec<Export>,
+pub(super) struct Collector<'a> {
+    pub(super) source: &'a Source,
+    pub(super) imports: &'a [ImportUse],
+    pub(super) list: Vec<Export>,
     /// Where in the list each name stands, but for stars.
     at: HashMap<String, usize>,
-    declared: HashSet<String>,
-    listed: Listed,
+    pub(super) declared: HashSet<String>,
+    pub(super) listed: Listed,
     unmarked: Unmarked,
 }
 
@@ -170,7 +171,11 @@ impl Collector<'_> {
                     let target = ExportTarget::Local {
                         name: name.local.clone(),
                     };
-                    self.add(&name.exported, target, *type_only || name.type_only);
+                    let export = Export {
+                        type_only: *type_only || name.type_only,
+                        ..self.export(&name.exported, target)
+                    };
+                    self.add_export(export);
                 }
             }
             StatementKind::ReExport(export) => {
@@ -182,7 +187,11 @@ impl Collector<'_> {
                                 module: module.clone(),
                                 name: name.local.clone(),
                             };
-                            self.add(&name.exported, target, export.type_only || name.type_only);
+                            let export = Export {
+                                type_only: export.type_only || name.type_only,
+                                ..self.export(&name.exported, target)
+                            };
+                            self.add_export(export);
                         }
                     }
                     ReExported::Star => self.list.push(Export {
@@ -197,7 +206,11 @@ impl Collector<'_> {
                         let target = ExportTarget::Namespace {
                             module: module.clone(),
                         };
-                        self.add(name, target, export.type_only);
+                        let export = Export {
+                            type_only: export.type_only,
+                            ..self.export(name, target)
+                        };
+                        self.add_export(export);
                     }
                 }
             }
@@ -205,7 +218,7 @@ impl Collector<'_> {
                 self.add_default(statement.span, value_target(value));
             }
             StatementKind::CommonJsExport { targets, value } => match commonjs {
-                CommonJs::Counts => self.commonjs(targets, value),
+                CommonJs::Counts => self.commonjs(statement.span, targets, value),
                 CommonJs::Ignored => {}
             },
             StatementKind::Function(_)
@@ -230,7 +243,7 @@ impl Collector<'_> {
                     let target = ExportTarget::Local {
                         name: name.text.clone(),
                     };
-                    self.add(name, target, false);
+                    self.add(name, target);
                 }
             }
             (ExportKeyword::Default, _) => match names_of(statement).first() {
@@ -245,121 +258,43 @@ impl Collector<'_> {
         }
     }
 
-    /// Adds what `module.exports` or `exports` gives; a name of the file counts as listed.
-    fn add_commonjs(&mut self, name: &Name, target: ExportTarget) {
-        if let ExportTarget::Local { name: local } = &target {
-            self.listed.add(local, &name.text);
-        }
-        self.add(name, target, false);
-    }
-
-    fn commonjs(&mut self, targets: &[CommonJsTarget], value: &Value) {
-        for target in targets {
-            match target {
-                CommonJsTarget::Name(name) => {
-                    let target = match &value.kind {
-                        ValueKind::Reference(local) if self.declared.contains(local) => {
-                            ExportTarget::Local { name: local.clone() }
-                        }
-                        ValueKind::Function(_) | ValueKind::Class(_) | ValueKind::Object { .. }
-                            if !self.declared.contains(&name.text) =>
-                        {
-                            ExportTarget::Local {
-                                name: name.text.clone(),
-                            }
-                        }
-                        ValueKind::Reference(_)
-                        | ValueKind::Function(_)
-                        | ValueKind::Class(_)
-                        | ValueKind::Object { .. }
-                        | ValueKind::Other => ExportTarget::Expression,
-                    };
-                    self.add_commonjs(name, target);
-                }
-                CommonJsTarget::Module(span) => {
-                    let target = match own_name(value) {
-                        Some(name) => ExportTarget::Local {
-                            name: name.text.clone(),
-                        },
-                        None => value_target(value),
-                    };
-                    let name = Name {
-                        text: "default".to_owned(),
-                        span: *span,
-                    };
-                    self.add_commonjs(&name, target);
-                    if let ValueKind::Object { members } = &value.kind {
-                        for member in members {
-                            self.object_entry(member);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn object_entry(&mut self, member: &Member) {
-        let MemberKey::Name(name) = &member.key else {
-            return;
-        };
-        let target = match (&member.refers_to, member.kind) {
-            (Some(local), _) => ExportTarget::Local { name: local.clone() },
-            (None, MemberKind::Method | MemberKind::FunctionProperty) => ExportTarget::Local {
-                name: format!("default.{}", name.text),
-            },
-            (
-                None,
-                MemberKind::Constructor
-                | MemberKind::Getter
-                | MemberKind::Setter
-                | MemberKind::Property
-                | MemberKind::ParameterProperty
-                | MemberKind::EnumMember
-                | MemberKind::Nameless,
-            ) => ExportTarget::Expression,
-        };
-        self.add_commonjs(name, target);
-    }
-
     fn add_default(&mut self, at: Span, target: ExportTarget) {
         let name = Name {
             text: "default".to_owned(),
             span: at,
         };
-        self.add(&name, target, false);
+        self.add(&name, target);
     }
 
-    /// Adds `name`; of two entries with one name, the one that leads to a name of the file counts.
-    fn add(&mut self, name: &Name, target: ExportTarget, type_only: bool) {
-        let export = Export {
+    fn export(&self, name: &Name, target: ExportTarget) -> Export {
+        Export {
             name: name.text.clone(),
             target,
-            type_only,
+            type_only: false,
             line: self.source.lines().line_of(name.span.start),
-        };
-        if let Some(earlier) = self.at.get(&name.text).and_then(|at| self.list.get_mut(*at)) {
+        }
+    }
+
+    pub(super) fn add(&mut self, name: &Name, target: ExportTarget) {
+        self.add_export(self.export(name, target));
+    }
+
+    /// Of two entries with one name, the one that leads to a name of the file counts.
+    fn add_export(&mut self, export: Export) {
+        if let Some(earlier) = self.at.get(&export.name).and_then(|at| self.list.get_mut(*at)) {
             if earlier.target == ExportTarget::Expression {
                 *earlier = export;
             } else {
-                earlier.type_only &= type_only;
+                earlier.type_only &= export.type_only;
             }
         } else {
-            self.at.insert(name.text.clone(), self.list.len());
+            self.at.insert(export.name.clone(), self.list.len());
             self.list.push(export);
         }
     }
 }
 
-/// The own name of a function or class expression.
-pub(super) fn own_name(value: &Value) -> Option<&Name> {
-    match &value.kind {
-        ValueKind::Function(function) => function.name.as_ref(),
-        ValueKind::Class(class) => class.name.as_ref(),
-        ValueKind::Object { .. } | ValueKind::Reference(_) | ValueKind::Other => None,
-    }
-}
-
-fn value_target(value: &Value) -> ExportTarget {
+pub(super) fn value_target(value: &Value) -> ExportTarget {
     match &value.kind {
         ValueKind::Reference(name) => ExportTarget::Local { name: name.clone() },
         ValueKind::Function(_) | ValueKind::Class(_) | ValueKind::Object { .. } | ValueKind::Other => {

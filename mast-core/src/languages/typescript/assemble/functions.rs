@@ -15,13 +15,14 @@ pub(super) fn overloads<'s>(
     let mut taken = 0;
     let mut has_body = function.body.is_some();
     for next in following {
-        match &next.kind {
-            StatementKind::Function(other) if !has_body && is_same(statement, function, next, other) => {
-                has_body = other.body.is_some();
-                taken += 1;
-            }
-            _ => break,
+        let StatementKind::Function(other) = &next.kind else {
+            break;
+        };
+        if has_body || !is_same(statement, function, next, other) {
+            break;
         }
+        has_body = other.body.is_some();
+        taken += 1;
     }
     following.get(..taken).unwrap_or(&[])
 }

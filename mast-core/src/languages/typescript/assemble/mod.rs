@@ -1,6 +1,7 @@
 //! From the outline of a file to its facts: the one place that decides what becomes of what a parser saw.
 
 mod classes;
+mod commonjs;
 mod docs;
 mod exports;
 mod functions;
@@ -18,6 +19,7 @@ use docs::Docs;
 use exports::{FileExports, Listed, Unmarked};
 
 use super::generated::generated;
+use super::is_definition;
 use super::outline::{
     ExportKeyword, ImportUse, Name, Outline, ReExport, ReExported, Statement, StatementKind,
 };
@@ -37,11 +39,7 @@ pub(crate) fn facts(
     outline: &Outline,
     options: ExtractOptions,
 ) -> FileFacts {
-    let name = path.file_name();
-    let is_definition = [".d.ts", ".d.mts", ".d.cts"]
-        .iter()
-        .any(|ending| name.ends_with(ending));
-    let bodies = if is_definition {
+    let bodies = if is_definition(path) {
         Bodies::Declared
     } else {
         Bodies::Written

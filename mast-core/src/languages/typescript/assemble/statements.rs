@@ -1,6 +1,7 @@
 //! Walks the statements of a file or namespace.
 
-use super::exports::{CommonJs, own_name};
+use super::commonjs::own_name;
+use super::exports::CommonJs;
 use super::runs::Run;
 use super::variables::Bound;
 use super::{Assembler, ChunkOf, Place, Reach, default_name};

@@ -4,7 +4,7 @@ use oxc_ast::ast;
 use oxc_span::GetSpan;
 
 use super::values::{arrow_function, bare, function_of};
-use super::{Reader, span};
+use super::{Reader, first_decorator, span};
 use crate::facts::Access;
 use crate::languages::typescript::outline::{Function, Member, MemberKey, MemberKind, Name};
 use crate::text::span::Span;
@@ -31,7 +31,6 @@ impl Reader<'_> {
                 span: span(field.span),
                 decorators: &field.decorators,
                 key: &field.key,
-                is_computed: field.computed,
                 annotation: field.type_annotation.as_deref(),
                 value: field.value.as_ref(),
                 accessibility: field.accessibility,
@@ -42,7 +41,6 @@ impl Reader<'_> {
                 span: span(field.span),
                 decorators: &field.decorators,
                 key: &field.key,
-                is_computed: field.computed,
                 annotation: field.type_annotation.as_deref(),
                 value: field.value.as_ref(),
                 accessibility: field.accessibility,
@@ -63,7 +61,7 @@ impl Reader<'_> {
         };
         let body = method.value.body.as_ref().map(|body| span(body.span));
         let start = first_decorator(&method.decorators, method.span.start);
-        let key = self.key(&method.key, method.computed);
+        let key = self.key(&method.key);
         Member {
             span: Span::new(start, method.span.end),
             access: access(method.accessibility, &key),
@@ -82,12 +80,12 @@ impl Reader<'_> {
 
     fn field(self, field: &Field<'_, '_>) -> Member {
         let start = first_decorator(field.decorators, field.span.start);
-        let key = self.key(field.key, field.is_computed);
+        let key = self.key(field.key);
         let function = field.value.and_then(Self::function_value);
         let (kind, head_end, body) = match (&function, field.value) {
             (Some(function), _) => (MemberKind::FunctionProperty, function.head.end, function.body),
             (None, Some(value)) => {
-                let key_end = self.key_end(field.key, field.is_computed);
+                let key_end = self.key_end(field.key);
                 let head_end = field.annotation.map_or(key_end, |annotation| annotation.span.end);
                 (MemberKind::Property, head_end, Some(span(value.span())))
             }
@@ -145,10 +143,10 @@ impl Reader<'_> {
     pub(super) fn signature(self, signature: &ast::TSSignature<'_>) -> Member {
         let (key, kind) = match signature {
             ast::TSSignature::TSPropertySignature(property) => {
-                (self.key(&property.key, property.computed), MemberKind::Property)
+                (self.key(&property.key), MemberKind::Property)
             }
             ast::TSSignature::TSMethodSignature(method) => (
-                self.key(&method.key, method.computed),
+                self.key(&method.key),
                 match method.kind {
                     ast::TSMethodSignatureKind::Method => MemberKind::Method,
                     ast::TSMethodSignatureKind::Get => MemberKind::Getter,
@@ -233,7 +231,7 @@ impl Reader<'_> {
             (ast::PropertyKind::Init, None) => MemberKind::Property,
         };
         Some(Member {
-            key: self.key(&property.key, property.computed),
+            key: self.key(&property.key),
             kind,
             head: Span::new(
                 whole.start,
@@ -256,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    fn key(self, key: &ast::PropertyKey<'_>, is_computed: bool) -> MemberKey {
+    fn key(self, key: &ast::PropertyKey<'_>) -> MemberKey {
         let at = span(key.span());
         let text = match key {
             ast::PropertyKey::StaticIdentifier(name) => Some(name.name.to_string()),
@@ -266,7 +264,7 @@ impl Reader<'_> {
             ast::PropertyKey::NumericLiteral(_) | ast::PropertyKey::BigIntLiteral(_) => {
                 Some(at.of(self.text).to_owned())
             }
-            ast::PropertyKey::StaticMemberExpression(member) if is_computed => match &member.object {
+            ast::PropertyKey::StaticMemberExpression(member) => match &member.object {
                 ast::Expression::Identifier(object) if object.name == "Symbol" => {
                     Some(format!("[Symbol.{}]", member.property.name))
                 }
@@ -281,13 +279,14 @@ impl Reader<'_> {
     }
 
     /// The end of a key, its closing bracket included.
-    fn key_end(self, key: &ast::PropertyKey<'_>, is_computed: bool) -> u32 {
+    fn key_end(self, key: &ast::PropertyKey<'_>) -> u32 {
         let end = key.span().end;
-        if !is_computed {
-            return end;
-        }
         let bracket = self.skip_trivia(end);
-        bracket + u32::from(self.text.as_bytes().get(bracket as usize) == Some(&b']'))
+        if self.text.as_bytes().get(bracket as usize) == Some(&b']') {
+            bracket + 1
+        } else {
+            end
+        }
     }
 
     fn after_decorators(self, start: u32, decorators: &[ast::Decorator<'_>]) -> u32 {
@@ -301,7 +300,6 @@ struct Field<'n, 'a> {
     span: Span,
     decorators: &'n [ast::Decorator<'a>],
     key: &'n ast::PropertyKey<'a>,
-    is_computed: bool,
     annotation: Option<&'n ast::TSTypeAnnotation<'a>>,
     value: Option<&'n ast::Expression<'a>>,
     accessibility: Option<ast::TSAccessibility>,
@@ -332,12 +330,6 @@ fn access(written: Option<ast::TSAccessibility>, key: &MemberKey) -> Access {
             MemberKey::Name(_) | MemberKey::Computed(_) | MemberKey::Nameless => Access::Public,
         },
     }
-}
-
-fn first_decorator(decorators: &[ast::Decorator<'_>], start: u32) -> u32 {
-    decorators
-        .first()
-        .map_or(start, |decorator| decorator.span.start.min(start))
 }
 
 /// The text of a template without substitutions.

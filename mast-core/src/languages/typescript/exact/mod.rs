@@ -15,6 +15,7 @@ use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::SourceType;
 
+use super::is_definition;
 use super::outline::{Comment, CommentKind, Outline, Statement, StatementKind};
 use crate::facts::ParsedBy;
 use crate::text::path::RelPath;
@@ -41,11 +42,7 @@ pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<Outline> {
 
 /// The ways to read a file, by its name; the first that is accepted counts.
 fn attempts(path: &RelPath) -> Vec<SourceType> {
-    let name = path.file_name();
-    let definition = [".d.ts", ".d.mts", ".d.cts"]
-        .iter()
-        .any(|ending| name.ends_with(ending));
-    if definition {
+    if is_definition(path) {
         return vec![SourceType::d_ts()];
     }
     match path.extension().as_str() {
@@ -167,4 +164,11 @@ impl Reader<'_> {
 
 fn span(span: oxc_span::Span) -> Span {
     Span::new(span.start, span.end)
+}
+
+/// Where a node that starts at `start` starts with its decorators.
+fn first_decorator(decorators: &[oxc_ast::ast::Decorator<'_>], start: u32) -> u32 {
+    decorators
+        .first()
+        .map_or(start, |decorator| decorator.span.start.min(start))
 }

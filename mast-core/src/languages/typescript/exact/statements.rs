@@ -4,7 +4,7 @@ use oxc_ast::ast;
 use oxc_span::GetSpan;
 
 use super::values::function_of;
-use super::{Reader, span};
+use super::{Reader, first_decorator, span};
 use crate::languages::typescript::outline::{
     Binding, CommonJsTarget, Declarator, ExportKeyword, ExportName, Name, Namespace, NamespaceName, ReExport,
     ReExported, Statement, StatementKind, Type,
@@ -350,12 +350,6 @@ fn unexported(span: Span, kind: StatementKind) -> Statement {
         export: ExportKeyword::None,
         kind,
     }
-}
-
-fn first_decorator(decorators: &[ast::Decorator<'_>], start: u32) -> u32 {
-    decorators
-        .first()
-        .map_or(start, |decorator| decorator.span.start.min(start))
 }
 
 pub(super) fn binding_name(name: &ast::BindingIdentifier<'_>) -> Name {

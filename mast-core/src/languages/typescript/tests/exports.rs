@@ -262,6 +262,22 @@ exports.api = { get() {} };";
     );
     check(
         "a.js",
+        "exports.a = require('./a');\nexports.b = require('./b').inner;\nexports.c = exports.d = () => 1;\nmodule.exports = require('./all');",
+        expect![[r#"
+            chunk 1-4 block - exported
+            import 1 require `./a` {}
+            import 2 require `./b` {}
+            import 4 require `./all` {}
+            export 1 a = all of `./a`
+            export 2 b = inner of `./b`
+            export 3 c = expression
+            export 3 d = expression
+            export 4 * = star of `./all`
+            export 4 default = all of `./all`
+        "#]],
+    );
+    check(
+        "a.js",
         "module.exports = class {};",
         expect![[r#"
         chunk 1-1 class_shell default exported
