@@ -5,7 +5,7 @@
 //! finds more declarations counts. What stands in no statement of either reading is kept as a plain one, so
 //! that the text of damaged code can still be found.
 //!
-//! Cost: some ten times that of the exact parser, errors more; never more than two seconds a file.
+//! Cost: some fifteen times that of the exact parser, errors more; never more than two seconds a file.
 
 mod conflicts;
 mod exports;
