@@ -5,6 +5,7 @@
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -235,8 +236,8 @@ pub fn name_word_count(name: &str) -> usize {
 /// Counts the terms of one field after another; terms are numbered once a file.
 #[derive(Debug, Default)]
 struct TermCounts {
-    numbers: FxHashMap<Box<str>, u32>,
-    texts: Vec<Box<str>>,
+    numbers: FxHashMap<Rc<str>, u32>,
+    texts: Vec<Rc<str>>,
     counts: Vec<u32>,
     touched: Vec<u32>,
 }
@@ -248,8 +249,9 @@ impl TermCounts {
                 Some(number) => *number,
                 None => {
                     let number = self.texts.len() as u32;
-                    self.numbers.insert(token.into(), number);
-                    self.texts.push(token.into());
+                    let text: Rc<str> = token.into();
+                    self.numbers.insert(Rc::clone(&text), number);
+                    self.texts.push(text);
                     self.counts.push(0);
                     number
                 }

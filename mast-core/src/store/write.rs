@@ -1,5 +1,8 @@
 //! Writing: one transaction, file by file.
 //!
+//! Nothing that is written once a file says `OR REPLACE`: SQLite guards such a statement with a savepoint, at which FTS5 writes out
+//! all that it has sorted so far.
+//!
 //! A fresh index is filled as a new file with the journal off and renamed into place; an index that is there is changed
 //! through the write-ahead log. Either way a killed run leaves the last complete index.
 
@@ -160,6 +163,7 @@ impl<'lock> Writer<'lock> {
         let first_row = self.next_row;
         self.next_row += file.facts.chunks.len() as i64 + 1;
         let write = |connection: &Connection| -> rusqlite::Result<()> {
+            files::delete(connection, id)?;
             stamps::delete_skipped(connection, file.path.as_str())?;
             fts::insert_file(connection, first_row, &file.stem_terms, &file.path_terms)?;
             for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
