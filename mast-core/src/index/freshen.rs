@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{ErrorKind, Result};
-use crate::index::update::{NamedDifference, difference, update};
+use crate::index::update::{Course, NamedDifference, difference, update};
 use crate::index::{IndexRun, Progress, Project, lock};
 use crate::store::Store;
 
@@ -54,16 +54,13 @@ pub fn freshen(
         Patience::Unlimited => true,
     };
     let attempt = lock(project.config).and_then(|lock| {
-        update(
-            project,
-            &lock,
-            store,
-            &difference,
+        let course = Course {
             progress,
             clock,
-            (started, scan),
-            &go_on,
-        )
+            started,
+            go_on: &go_on,
+        };
+        update(project, &lock, store, &difference, course)
     });
     match attempt {
         Ok(update) => Ok(Freshness {

@@ -220,15 +220,14 @@ struct TermCounts {
 impl TermCounts {
     fn count(&mut self, text: &str) {
         tokens(text, |token, _| {
-            let number = match self.numbers.get(token) {
-                Some(number) => *number,
-                None => {
-                    let number = self.texts.len() as u32;
-                    self.numbers.insert(token.into(), number);
-                    self.texts.push(token.into());
-                    self.counts.push(0);
-                    number
-                }
+            let number = if let Some(number) = self.numbers.get(token) {
+                *number
+            } else {
+                let number = self.texts.len() as u32;
+                self.numbers.insert(token.into(), number);
+                self.texts.push(token.into());
+                self.counts.push(0);
+                number
             };
             let count = &mut self.counts[number as usize];
             if *count == 0 {
