@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod corpora;
+pub mod derived;
 pub mod diff;
 pub mod extraction;
 pub mod project;
