@@ -1,6 +1,7 @@
 //! `docs/cli.md` is what the program says of itself.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
 use mast_core::error::ERROR_ROWS;
@@ -54,7 +55,10 @@ fn commands(overview: &str) -> Vec<&str> {
 fn exit_codes() -> String {
     let mut kinds: BTreeMap<u8, Vec<String>> = BTreeMap::new();
     for row in ERROR_ROWS {
-        kinds.entry(row.exit_code).or_default().push(format!("`{}`", row.name));
+        kinds
+            .entry(row.exit_code)
+            .or_default()
+            .push(format!("`{}`", row.name));
     }
     kinds.entry(0).or_default().push("success".to_owned());
     kinds
@@ -67,7 +71,7 @@ fn exit_codes() -> String {
         .push("a command line that cannot be understood".to_owned());
     let mut text = "## Exit codes\n\n| code | meaning |\n|---|---|\n".to_owned();
     for (code, kinds) in kinds {
-        text.push_str(&format!("| {code} | {} |\n", kinds.join(", ")));
+        let _ = writeln!(text, "| {code} | {} |", kinds.join(", "));
     }
     text
 }

@@ -25,7 +25,12 @@ fn input_schemas_are_flat_and_plain() {
         if schema.get("type").and_then(Value::as_str) != Some("object") {
             faults.push(format!("{}: the input is no object", tool.name));
         }
-        for (key, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        for (key, property) in schema
+            .get("properties")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+        {
             if property.get("description").is_none() {
                 faults.push(format!("{}: `{key}` is not described", tool.name));
             }
@@ -37,7 +42,15 @@ fn input_schemas_are_flat_and_plain() {
 
 /// Adds what some clients do not accept in a schema.
 fn lint(place: &str, schema: &Value, faults: &mut Vec<String>) {
-    const REFUSED: &[&str] = &["$ref", "$defs", "definitions", "anyOf", "oneOf", "allOf", "$schema"];
+    const REFUSED: &[&str] = &[
+        "$ref",
+        "$defs",
+        "definitions",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "$schema",
+    ];
     let Some(fields) = schema.as_object() else { return };
     for (key, value) in fields {
         if REFUSED.contains(&key.as_str()) {

@@ -1,5 +1,7 @@
 //! `docs/config.md`: every key of the configuration.
 
+use std::fmt::Write as _;
+
 use mast_core::project::config::keys::{KEYS, Key, Reach, Shape};
 
 use super::{code, document, head, row};
@@ -17,9 +19,9 @@ pub fn text() -> String {
         body.push_str(&row(&[&code(key.name), &shape, &default(key), reach(key.reach)]));
     }
     for key in KEYS {
-        body.push_str(&format!("\n## `{}`\n\n{}\n", key.name, key.doc));
+        let _ = write!(body, "\n## `{}`\n\n{}\n", key.name, key.doc);
         if is_long(key) {
-            body.push_str(&format!("\nDefault:\n\n```json\n{}\n```\n", key.default));
+            let _ = write!(body, "\nDefault:\n\n```json\n{}\n```\n", key.default);
         }
     }
     document("Configuration", "mast-core/src/project/config/keys.rs", &body)

@@ -6,12 +6,14 @@ pub mod tools;
 use crate::repository;
 
 /// What stands at the head of a derived document.
-const NOTICE: &str =
-    "<!-- Derived from the program; `cargo test --workspace` rewrites it. Change the source that is named below. -->";
+const NOTICE: &str = "<!-- Derived from the program; `cargo test --workspace` rewrites it. Change the source that is named below. -->";
 
 /// A document with the title `title`, derived from the source file `source`.
 pub fn document(title: &str, source: &str, body: &str) -> String {
-    format!("{NOTICE}\n\n# {title}\n\nDerived from `{source}`.\n\n{}\n", body.trim())
+    format!(
+        "{NOTICE}\n\n# {title}\n\nDerived from `{source}`.\n\n{}\n",
+        body.trim()
+    )
 }
 
 /// Compares the committed document `path` with what it should be, and rewrites it when it differs.

@@ -47,7 +47,9 @@ fn section(tool: &ToolSpec) -> String {
 
 /// A page without its title; its headings stand below those of the document.
 fn below_title(page: &str) -> String {
-    let lines = page.lines().skip_while(|line| line.starts_with("# ") || line.is_empty());
+    let lines = page
+        .lines()
+        .skip_while(|line| line.starts_with("# ") || line.is_empty());
     let lines = lines.map(|line| {
         let heading = line.starts_with("## ");
         format!("{}{line}", if heading { "##" } else { "" })
@@ -74,7 +76,10 @@ fn input(schema: &Value) -> String {
 /// A row for each field of `schema`, and for each field below it; `results[].rank` is a field of each entry of a list.
 fn fields(schema: &Value, above: &str, text: &mut String) {
     let empty = Map::new();
-    let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&empty);
+    let properties = schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .unwrap_or(&empty);
     for (name, property) in properties {
         let path = format!("{above}{name}");
         let present = match (is_required(schema, name), is_nullable(property)) {
@@ -125,7 +130,11 @@ fn kind(property: &Value) -> String {
         None => None,
     };
     let name = name.unwrap_or("any");
-    match (property.get("items"), property.get("minimum"), property.get("maximum")) {
+    match (
+        property.get("items"),
+        property.get("minimum"),
+        property.get("maximum"),
+    ) {
         (Some(entry), _, _) => format!("list of {}", kind(entry)),
         (None, Some(least), Some(most)) => format!("{name}, {least} to {most}"),
         (None, _, _) => name.to_owned(),
