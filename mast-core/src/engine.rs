@@ -204,7 +204,7 @@ impl Engine {
                 let same_program = store
                     .meta(MetaKey::ProgramVersion)?
                     .is_some_and(|version| version == VERSION);
-                let same = configured == hexadecimal(&self.config.fingerprint()) && same_program;
+                let same = configured == self.project().configuration() && same_program;
                 Ok((if same { asked } else { Extent::Full }, None))
             }
         }
@@ -251,6 +251,9 @@ impl Engine {
             return Err(Error::internal("the index is not open"));
         };
         let freshness = self.freshen(&open.store)?;
+        if !open.store.is_current() {
+            *open = self.open_index()?;
+        }
         let generation = open.store.generation()?;
         if generation != open.generation {
             open.snapshot = Arc::new(Snapshot::read(&open.store)?);
@@ -333,8 +336,4 @@ pub fn last_indexed(store: &Store) -> Result<Option<SystemTime>> {
 /// A time as RFC 3339 text, with milliseconds, in UTC.
 pub fn rfc3339(time: SystemTime) -> String {
     humantime::format_rfc3339_millis(time).to_string()
-}
-
-fn hexadecimal(digest: &Digest) -> String {
-    index::hexadecimal(&digest.0)
 }

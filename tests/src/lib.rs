@@ -4,9 +4,11 @@ pub mod cases;
 pub mod corpora;
 pub mod derived;
 pub mod diff;
+pub mod engine;
 pub mod extraction;
 pub mod project;
 pub mod random;
+pub mod sources;
 pub mod temp;
 
 use std::path::{Path, PathBuf};

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::error::{ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::index::update::{Course, NamedDifference, difference, update};
 use crate::index::{IndexRun, Progress, Project, lock};
-use crate::store::Store;
+use crate::store::{SchemaState, Store};
 
 /// How long a question waits for the index to catch up.
 pub const BUDGET: Duration = Duration::from_millis(250);
@@ -45,6 +45,7 @@ pub fn freshen(
     started: Instant,
 ) -> Result<Freshness> {
     let scan = clock();
+    let generation = store.generation()?;
     let difference = difference(project, store, scan)?;
     if difference.is_empty() {
         return Ok(Freshness::default());
@@ -60,7 +61,16 @@ pub fn freshen(
             started,
             go_on: &go_on,
         };
-        update(project, &lock, store, &difference, course)
+        if store.is_current() && store.generation()? == generation {
+            return update(project, &lock, store, &difference, course);
+        }
+        // Between the look and the lock another process wrote: what differed then says nothing of what differs now.
+        let store = Store::open(&project.database())?;
+        if store.schema_state() != SchemaState::Current {
+            return Err(Error::busy(project.config.state_dir.path(), None));
+        }
+        let difference = self::difference(project, &store, clock())?;
+        update(project, &lock, &store, &difference, course)
     });
     match attempt {
         Ok(update) => Ok(Freshness {

@@ -27,7 +27,6 @@ use crate::store::meta::MetaKey;
 use crate::store::write::Writer;
 use crate::text::path::RelPath;
 
-pub use rebuild::hexadecimal;
 pub use rebuild::rebuild;
 pub use report::{IndexRun, Progress};
 pub use update::{Course, Difference, NamedDifference, Update, difference, update};
@@ -56,6 +55,16 @@ impl Project<'_> {
     /// The database file.
     pub fn database(&self) -> PathBuf {
         self.config.state_dir.file(GRAPH_DB)
+    }
+
+    /// What tells this configuration from one under which other files or other facts would be indexed.
+    pub fn configuration(&self) -> String {
+        rebuild::hexadecimal(&self.config.fingerprint().0)
+    }
+
+    /// What tells this configuration from one under which other facts would be read from a file.
+    fn extraction(&self) -> String {
+        rebuild::hexadecimal(&self.config.extraction_fingerprint().0)
     }
 
     fn walker(&self) -> Result<Walker> {

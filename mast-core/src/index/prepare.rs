@@ -75,6 +75,24 @@ pub fn read(root: &Path, path: &RelPath, max_bytes: u64) -> Contents {
     }
 }
 
+/// Why the file at `path` is not indexed, as a word and for people, as far as reading it tells; none where nothing does.
+pub fn refusal(root: &Path, path: &RelPath, max_bytes: u64) -> Option<(&'static str, String)> {
+    match read(root, path, max_bytes) {
+        Contents::Bytes(bytes) => Source::decode(bytes).err().map(undecodable),
+        Contents::Refused(reason, detail) => Some((reason, detail)),
+        Contents::Vanished => None,
+    }
+}
+
+fn undecodable(error: DecodeError) -> (&'static str, String) {
+    let reason = match error {
+        DecodeError::NotUtf8 { .. } => "not_utf8",
+        DecodeError::NotUtf16 => "not_utf16",
+        DecodeError::Binary => "binary",
+    };
+    (reason, error.to_string())
+}
+
 /// Reads and prepares the file at `path`, whose stamp was `stamp` before it was read.
 pub fn prepare(
     root: &Path,
@@ -103,12 +121,8 @@ pub fn prepare_bytes(
     let source = match Source::decode(bytes) {
         Ok(source) => source,
         Err(error) => {
-            let reason = match error {
-                DecodeError::NotUtf8 { .. } => "not_utf8",
-                DecodeError::NotUtf16 => "not_utf16",
-                DecodeError::Binary => "binary",
-            };
-            return skipped(path, stamp, reason, error.to_string());
+            let (reason, detail) = undecodable(error);
+            return skipped(path, stamp, reason, detail);
         }
     };
     // A fault in a parser costs its file, never the run.

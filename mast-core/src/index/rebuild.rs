@@ -42,10 +42,8 @@ pub fn rebuild(
     prepare_and_write(project, &tasks, &mut writer, &mut run, progress, &|| true)?;
     writer.set_directories(&walk.directories, &[])?;
     writer.set_rules(&walk.rules)?;
-    writer.set_meta(
-        MetaKey::Configuration,
-        &hexadecimal(&project.config.fingerprint().0),
-    )?;
+    writer.set_meta(MetaKey::Configuration, &project.configuration())?;
+    writer.set_meta(MetaKey::Extraction, &project.extraction())?;
     stamp_run(project, &mut writer, scan, clock())?;
     writer.commit()?;
     run.duration = started.elapsed();
@@ -72,7 +70,7 @@ fn refuse_unreadable(walk: &Walk) -> Result<()> {
 }
 
 /// Bytes as lower-case hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes
         .iter()

@@ -1,13 +1,14 @@
 //! An incremental run: what changed on disk, and nothing else.
 //!
 //! Stamps find what may have changed, hashes confirm it. A file that was touched without a change costs a hash and a new stamp.
+//! Under another configuration every file may have changed, and each is looked at.
 
 use std::time::{Instant, SystemTime};
 
 use rayon::prelude::*;
 
 use crate::error::Result;
-use crate::index::prepare::{Contents, read};
+use crate::index::prepare::{Contents, read, refusal};
 use crate::index::{IndexRun, Progress, Project, Task, prepare_and_write, stamp_run};
 use crate::languages;
 use crate::project::changes::{Changes, Known, KnownFile};
@@ -15,6 +16,7 @@ use crate::project::lock::WriteLock;
 use crate::project::stamps::FileStamp;
 use crate::project::walk::WalkedDirectory;
 use crate::store::Store;
+use crate::store::meta::MetaKey;
 use crate::store::write::Writer;
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
@@ -38,6 +40,31 @@ pub struct Difference {
     pub(super) changes: Changes,
     files: Vec<KnownFile>,
     directories: Vec<WalkedDirectory>,
+    configuration: Configuration,
+}
+
+/// How the configuration of the index stands to the one in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Configuration {
+    /// The same files and the same facts.
+    Same,
+    /// Other files are in scope; a file that stays in scope says what it said.
+    OtherFiles,
+    /// Other facts are read from every file.
+    OtherFacts,
+}
+
+impl Configuration {
+    fn of(project: &Project<'_>, store: &Store) -> Result<Self> {
+        let is = |key, value: &str| Ok(store.meta(key)?.is_some_and(|stored| stored == value));
+        Ok(if !is(MetaKey::Extraction, &project.extraction())? {
+            Self::OtherFacts
+        } else if !is(MetaKey::Configuration, &project.configuration())? {
+            Self::OtherFiles
+        } else {
+            Self::Same
+        })
+    }
 }
 
 /// Finds what changed on disk since the index was written.
@@ -46,22 +73,36 @@ pub struct Difference {
 ///
 /// When the root or the index cannot be read.
 pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Result<Difference> {
-    let (files, directories, rules) = (
+    let configuration = Configuration::of(project, store)?;
+    let (mut files, directories, rules) = (
         store.known_files()?,
         store.known_directories()?,
         store.known_rules()?,
     );
+    if configuration != Configuration::Same {
+        // No stamp says what another configuration makes of a file.
+        for file in &mut files {
+            file.stamp.settled = false;
+        }
+    }
     let known = Known {
         files: &files,
         directories: &directories,
         rules: &rules,
     };
-    let changes = Changes::find(&project.walker()?, known, scan)?;
+    let walker = project.walker()?;
+    let changes = match configuration {
+        Configuration::Same => Changes::find(&walker, known, scan)?,
+        Configuration::OtherFiles | Configuration::OtherFacts => {
+            Changes::between(known, walker.walk(scan)?)
+        }
+    };
     Ok(Difference {
         scan,
         changes,
         files,
         directories,
+        configuration,
     })
 }
 
@@ -102,7 +143,7 @@ pub fn update(
     let changes = &difference.changes;
     let mut update = Update::default();
     update.run.files_skipped = difference.files.len() as u64;
-    if changes.is_empty() {
+    if difference.is_empty() {
         update.run.duration = course.started.elapsed();
         return Ok(update);
     }
@@ -111,6 +152,10 @@ pub fn update(
         touched,
     } = confirmed(project, store, difference)?;
     let mut writer = Writer::stored(&project.database(), lock)?;
+    if difference.configuration == Configuration::OtherFacts {
+        writer.forget_hashes()?;
+        writer.set_meta(MetaKey::Extraction, &project.extraction())?;
+    }
     for (path, stamp) in &touched {
         writer.restamp(path, stamp)?;
     }
@@ -153,11 +198,20 @@ pub fn update(
         if let Some(rules) = &changes.rules {
             writer.set_rules(rules)?;
         }
+        writer.set_meta(MetaKey::Configuration, &project.configuration())?;
     }
     stamp_run(project, &mut writer, difference.scan, (course.clock)())?;
     writer.commit()?;
     update.run.duration = course.started.elapsed();
     Ok(update)
+}
+
+/// What the index says of a file that may have changed.
+enum Before {
+    /// What was read had this hash.
+    Indexed(Digest),
+    /// It was not indexed, for a reason and a detail.
+    LeftOut(String, String),
 }
 
 /// What the contents of files say about a difference that stamps found.
@@ -173,25 +227,35 @@ fn confirmed(project: &Project<'_>, store: &Store, difference: &Difference) -> R
     let changes = &difference.changes;
     let mut tasks = Vec::new();
     let mut touched = Vec::new();
-    let mut digests = Vec::with_capacity(changes.suspects.len());
+    let mut befores = Vec::with_capacity(changes.suspects.len());
     for suspect in &changes.suspects {
-        digests.push(
-            store
-                .file(difference.files[suspect.index].path.as_str())?
-                .map(|file| file.digest),
-        );
+        let path = difference.files[suspect.index].path.as_str();
+        befores.push(match store.file(path)? {
+            _ if difference.configuration == Configuration::OtherFacts => None,
+            Some(file) => Some(Before::Indexed(file.digest)),
+            None => store
+                .skipped_file(path)?
+                .map(|file| Before::LeftOut(file.reason, file.detail)),
+        });
     }
     let config = project.config;
     let same: Vec<bool> = changes
         .suspects
         .par_iter()
-        .zip(&digests)
-        .map(|(suspect, digest)| {
+        .zip(&befores)
+        .map(|(suspect, before)| {
             let path = &difference.files[suspect.index].path;
-            digest.is_some_and(|digest| match read(&config.root, path, config.max_file_bytes) {
-                Contents::Bytes(bytes) => Digest::of(&bytes) == digest,
-                Contents::Refused(..) | Contents::Vanished => false,
-            })
+            match before {
+                None => false,
+                Some(Before::Indexed(digest)) => match read(&config.root, path, config.max_file_bytes) {
+                    Contents::Bytes(bytes) => Digest::of(&bytes) == *digest,
+                    Contents::Refused(..) | Contents::Vanished => false,
+                },
+                Some(Before::LeftOut(reason, detail)) => {
+                    refusal(&config.root, path, config.max_file_bytes)
+                        .is_some_and(|(now, why)| now == reason && why == *detail)
+                }
+            }
         })
         .collect();
     for (suspect, same) in changes.suspects.iter().zip(same) {
@@ -221,7 +285,7 @@ fn confirmed(project: &Project<'_>, store: &Store, difference: &Difference) -> R
 impl Difference {
     /// Whether the disk is as the index has it.
     pub fn is_empty(&self) -> bool {
-        self.changes.is_empty()
+        self.changes.is_empty() && self.configuration == Configuration::Same
     }
 
     /// Known files whose contents really differ, new files, and files that are gone.

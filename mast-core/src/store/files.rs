@@ -180,15 +180,6 @@ pub(super) fn delete(connection: &Connection, id: i64) -> rusqlite::Result<()> {
         .map(|_| ())
 }
 
-pub(super) fn restamp(connection: &Connection, path: &str, stamp: &FileStamp) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached(
-            "UPDATE files SET size = ?2, modified_ns = ?3, changed_ns = ?4, inode = ?5, settled = ?6 WHERE path = ?1",
-        )?
-        .execute(params![path, stamp.size as i64, stamp.modified_ns, stamp.changed_ns, stamp.inode as i64, stamp.settled])
-        .map(|_| ())
-}
-
 pub(super) fn set_tokens(
     connection: &Connection,
     path: &str,
@@ -198,6 +189,13 @@ pub(super) fn set_tokens(
     connection
         .prepare_cached("UPDATE files SET tokens = ?3 WHERE path = ?1 AND hash = ?2")?
         .execute(params![path, digest.0, tokens])
+        .map(|_| ())
+}
+
+/// Makes every file one whose contents are not known to be what was indexed.
+pub(super) fn forget_hashes(connection: &Connection) -> rusqlite::Result<()> {
+    connection
+        .execute("UPDATE files SET hash = zeroblob(16), settled = 0", [])
         .map(|_| ())
 }
 

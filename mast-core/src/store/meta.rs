@@ -14,6 +14,8 @@ pub enum MetaKey {
     ProgramVersion,
     /// The fingerprint of the configuration that decided what is indexed, in hexadecimal.
     Configuration,
+    /// The fingerprint of what of it decides what is read from a file.
+    Extraction,
     /// The project root that was indexed.
     Root,
     /// When the last run ended, in milliseconds since 1970.
@@ -31,6 +33,7 @@ impl MetaKey {
             Self::SchemaVersion => "schema_version",
             Self::ProgramVersion => "program_version",
             Self::Configuration => "configuration",
+            Self::Extraction => "extraction",
             Self::Root => "root",
             Self::LastIndexed => "last_indexed_ms",
             Self::LastScan => "last_scan_ns",

@@ -6,6 +6,8 @@
 
 mod chunks;
 mod declarations;
+#[doc(hidden)]
+pub mod dump;
 mod exports;
 pub mod files;
 pub mod fts;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::error::Result;
 use crate::project::changes::KnownFile;
@@ -32,6 +32,17 @@ pub(super) fn stamp_from(row: &Row<'_>, first: usize) -> rusqlite::Result<FileSt
         changed_ns: row.get(first + 2)?,
         inode: row.get::<_, i64>(first + 3)? as u64,
         settled: row.get(first + 4)?,
+    })
+}
+
+const SKIPPED_COLUMNS: &str = "path, reason, detail, size, modified_ns, changed_ns, inode, settled";
+
+fn skipped_from(row: &Row<'_>) -> rusqlite::Result<SkippedFile> {
+    Ok(SkippedFile {
+        path: RelPath::from_stored(row.get(0)?),
+        reason: row.get(1)?,
+        detail: row.get(2)?,
+        stamp: stamp_from(row, 3)?,
     })
 }
 
@@ -116,18 +127,23 @@ impl Store {
     pub fn skipped(&self) -> Result<Vec<SkippedFile>> {
         self.read(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT path, reason, detail, size, modified_ns, changed_ns, inode, settled FROM skipped ORDER BY path",
-                )?
-                .query_map([], |row| {
-                    Ok(SkippedFile {
-                        path: RelPath::from_stored(row.get(0)?),
-                        reason: row.get(1)?,
-                        detail: row.get(2)?,
-                        stamp: stamp_from(row, 3)?,
-                    })
-                })?
+                .prepare_cached(&format!("SELECT {SKIPPED_COLUMNS} FROM skipped ORDER BY path"))?
+                .query_map([], skipped_from)?
                 .collect()
+        })
+    }
+
+    /// The skipped file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn skipped_file(&self, path: &str) -> Result<Option<SkippedFile>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(&format!("SELECT {SKIPPED_COLUMNS} FROM skipped WHERE path = ?1"))?
+                .query_row([path], skipped_from)
+                .optional()
         })
     }
 }
@@ -175,10 +191,9 @@ pub(super) fn replace_rules(connection: &Connection, rules: &[RuleFile]) -> rusq
 
 pub(super) fn put_skipped(connection: &Connection, file: &SkippedFile) -> rusqlite::Result<()> {
     connection
-        .prepare_cached(
-            "INSERT OR REPLACE INTO skipped (path, reason, detail, size, modified_ns, changed_ns, inode, settled)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        )?
+        .prepare_cached(&format!(
+            "INSERT OR REPLACE INTO skipped ({SKIPPED_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        ))?
         .execute(params![
             file.path.as_str(),
             file.reason,
@@ -190,6 +205,25 @@ pub(super) fn put_skipped(connection: &Connection, file: &SkippedFile) -> rusqli
             file.stamp.settled,
         ])
         .map(|_| ())
+}
+
+/// Gives the file at `path`, indexed or skipped, the stamp that it has now.
+pub(super) fn restamp(connection: &Connection, path: &str, stamp: &FileStamp) -> rusqlite::Result<()> {
+    ["files", "skipped"].iter().try_for_each(|table| {
+        connection
+            .prepare_cached(&format!(
+                "UPDATE {table} SET size = ?2, modified_ns = ?3, changed_ns = ?4, inode = ?5, settled = ?6 WHERE path = ?1"
+            ))?
+            .execute(params![
+                path,
+                stamp.size as i64,
+                stamp.modified_ns,
+                stamp.changed_ns,
+                stamp.inode as i64,
+                stamp.settled
+            ])
+            .map(|_| ())
+    })
 }
 
 pub(super) fn delete_skipped(connection: &Connection, path: &str) -> rusqlite::Result<()> {

@@ -226,7 +226,17 @@ impl<'lock> Writer<'lock> {
     ///
     /// When the database refuses.
     pub fn restamp(&mut self, path: &RelPath, stamp: &FileStamp) -> Result<()> {
-        self.run(|connection| files::restamp(connection, path.as_str(), stamp))
+        self.run(|connection| stamps::restamp(connection, path.as_str(), stamp))
+    }
+
+    /// Makes every file one that has to be read anew, whatever its stamp; a run that does not come to all of them
+    /// leaves the others so.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn forget_hashes(&mut self) -> Result<()> {
+        self.run(files::forget_hashes)
     }
 
     /// Keeps the cl100k count of a file whose contents have the hash `digest`.

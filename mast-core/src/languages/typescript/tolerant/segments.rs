@@ -6,6 +6,7 @@
 //! around it. A template literal may hold such lines too: then neither piece parses alone, but both together.
 
 use super::parse::{self, Budget, Grammar};
+use super::repair;
 use crate::text::source::Source;
 use crate::text::span::Span;
 
@@ -30,7 +31,14 @@ pub(super) struct Piece {
 /// The pieces of `source`, whose bytes are read from `masked`: those without errors as long as needed for
 /// that, the others as short as they can be cut. Ends early when the time runs out.
 pub(super) fn pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Vec<Piece> {
+    let templates = repair::templates(masked);
     let mut borders = cuts(source);
+    // Tests and generators hold code in templates, in the first column too.
+    borders.retain(|border| {
+        let after = templates.partition_point(|template| template.start < *border);
+        let before = after.checked_sub(1).and_then(|index| templates.get(index));
+        before.is_none_or(|template| template.end <= *border)
+    });
     borders.push(masked.len());
     let mut pieces = Vec::new();
     let mut index = 0;

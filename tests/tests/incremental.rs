@@ -1,0 +1,175 @@
+//! An index that was kept up to date through any edits is the index that would be made from nothing.
+//!
+//! Random projects are edited at random; after each few edits the index is brought up to date, by a run or by a question, and
+//! every table of it is compared with those of a fresh one. `MAST_SEEDS` sets the number of projects, `MAST_SEED` repeats one.
+
+#[path = "incremental/edits.rs"]
+mod edits;
+#[path = "incremental/sharpness.rs"]
+mod sharpness;
+
+use edits::Edits;
+use mast_core::engine::{Engine, Extent, Refresh};
+use mast_core::index::Progress;
+use mast_core::store::Store;
+use mast_core::tools;
+use mast_tests::project::Project;
+use mast_tests::random::Random;
+use mast_tests::temp::TempDir;
+use mast_tests::{diff, engine};
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many projects are edited when nobody says otherwise.
+const SEEDS: u64 = 60;
+
+/// How often each is brought up to date.
+const ROUNDS: usize = 5;
+
+#[allow(clippy::disallowed_methods, reason = "tests read the environment")]
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok()?.parse().ok()
+}
+
+#[test]
+fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
+    let seeds = match number("MAST_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => 1..number("MAST_SEEDS").unwrap_or(SEEDS) + 1,
+    };
+    let next = AtomicU64::new(seeds.start);
+    let work = || {
+        let mut failures = Vec::new();
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end {
+                return failures;
+            }
+            if let Err(failure) = History::new(seed).run() {
+                failures.push(format!("MAST_SEED={seed}\n{failure}"));
+            }
+        }
+    };
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|failures| failures.expect("a worker panicked")).collect()
+    });
+    let shown = failures.iter().take(5).cloned().collect::<Vec<_>>().join("\n\n");
+    assert!(failures.is_empty(), "{} histories failed\n{shown}", failures.len());
+}
+
+/// One project and all that happened to it.
+struct History {
+    project: Project,
+    state: TempDir,
+    random: Random,
+    edits: Edits,
+    log: Vec<String>,
+}
+
+/// How an index is brought up to date.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Run,
+    PatientQuestion,
+    HastyQuestions,
+}
+
+impl History {
+    fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let project = Project::new();
+        let edits = Edits::start(&project, &mut random);
+        Self {
+            project,
+            state: TempDir::new(),
+            random,
+            edits,
+            log: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> Result<(), String> {
+        let mut kept: Option<Engine> = None;
+        self.engine().index(Extent::Full, Progress::NONE).map_err(|error| error.to_string())?;
+        for round in 0..ROUNDS {
+            let mut configured = false;
+            for _ in 0..self.random.within(1..7) {
+                let edit = self.edits.make(&self.project, &mut self.random);
+                configured |= edit.contains("mast.config.json");
+                self.log.push(edit);
+            }
+            if configured || self.random.percent(40) {
+                kept = None;
+            }
+            let way = *self.random.pick(&[Way::Run, Way::PatientQuestion, Way::HastyQuestions]);
+            self.log.push(format!("-- {way:?}"));
+            // An engine that was open before the edits has to see them as well as a new one.
+            let engine = match (&kept, way) {
+                (Some(engine), Way::PatientQuestion) => engine,
+                _ => kept.insert(self.engine().with_refresh(Refresh::Fully)),
+            };
+            bring_up_to_date(engine, way, || self.engine())
+                .and_then(|()| self.compare(engine))
+                .map_err(|failure| format!("round {round}: {}\n{failure}", self.log.join("\n")))?;
+        }
+        Ok(())
+    }
+
+    fn engine(&self) -> Engine {
+        engine::open_in(&self.project, self.state.path())
+    }
+
+    /// The index must say that it is fresh, and be what a fresh one is.
+    fn compare(&self, engine: &Engine) -> Result<(), String> {
+        let status = status(engine)?;
+        let wanted = json!([true, null, 0]);
+        let said = json!([status["index_fresh"], status["freshness_cause"], status["stale_files"]]);
+        if said != wanted {
+            return Err(format!("status: {said} {}", status["stale_paths"]));
+        }
+        let state = TempDir::new();
+        let fresh = engine::open_in(&self.project, state.path());
+        fresh.index(Extent::Full, Progress::NONE).map_err(|error| error.to_string())?;
+        let (kept, new) = (dump(engine)?, dump(&fresh)?);
+        if kept == new {
+            Ok(())
+        } else {
+            let shown = diff::lines(&new.join("\n"), &kept.join("\n"));
+            Err(format!("(- made from nothing, + kept up to date)\n{shown}"))
+        }
+    }
+}
+
+fn dump(engine: &Engine) -> Result<Vec<String>, String> {
+    let store = Store::open(&engine.database()).map_err(|error| error.to_string())?;
+    store.dump().map_err(|error| error.to_string())
+}
+
+fn status(engine: &Engine) -> Result<Value, String> {
+    let tool = tools::named("mast_status").map_err(|error| error.to_string())?;
+    let answer = (tool.call)(engine, json!({})).map_err(|error| error.to_string())?;
+    Ok(answer.json)
+}
+
+fn bring_up_to_date(engine: &Engine, way: Way, another: impl Fn() -> Engine) -> Result<(), String> {
+    let ask = |engine: &Engine| engine.ask(|_, _, freshness| Ok(freshness.left.count()));
+    match way {
+        Way::Run => another().index(Extent::Incremental, Progress::NONE).map(drop),
+        Way::PatientQuestion => ask(engine).map(drop),
+        Way::HastyQuestions => {
+            let hasty = another();
+            // A slow machine may need more than one budget.
+            for _ in 0..100 {
+                match ask(&hasty) {
+                    Ok(0) => return Ok(()),
+                    Ok(_) => {}
+                    Err(error) => return Err(error.to_string()),
+                }
+            }
+            return Err("a hundred questions were not enough".to_owned());
+        }
+    }
+    .map_err(|error| error.to_string())
+}
