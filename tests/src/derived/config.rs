@@ -47,7 +47,8 @@ fn shape(shape: Shape) -> String {
 const fn reach(reach: Reach) -> &'static str {
     match reach {
         Reach::Place => "looks for the index elsewhere",
-        Reach::Files | Reach::Extraction => "makes the next `mast index` a full one",
+        Reach::Files => "takes files in or out at the next question or run",
+        Reach::Extraction => "reads every file again at the next question or run",
         Reach::Answers => "changes answers at once",
     }
 }
