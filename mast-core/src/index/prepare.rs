@@ -176,6 +176,8 @@ fn with_terms(
         outline.extend(glance(chunk, distinct, name_words));
         rows.push(row);
     }
+    counts.count(stem_of(path));
+    let stem_terms = counts.take().0;
     counts.count(path.as_str());
     let path_terms = counts.take().0;
     NewFile {
@@ -184,6 +186,7 @@ fn with_terms(
         stamp,
         digest,
         facts,
+        stem_terms,
         path_terms,
         rows,
         outline,
@@ -215,6 +218,13 @@ fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerm
         body,
         often,
     }
+}
+
+/// What a file's name says: without extensions, and the folder's name for `index` and the like.
+fn stem_of(path: &RelPath) -> &str {
+    let stem = path.file_name().split('.').next().unwrap_or_default();
+    let folder = path.directory().rsplit('/').next().unwrap_or_default();
+    if matches!(stem, "index" | "mod" | "main" | "") && !folder.is_empty() { folder } else { stem }
 }
 
 /// How many words a name has, as the index counts them.

@@ -11,6 +11,14 @@ const STOP_WORDS: &[&str] = &[
     "would", "you", "your", "should", "e", "g", "s", "t",
 ];
 
+/// What people ask to be done; such words stand in code too, and then mean something else.
+const TASK_WORDS: &[&str] = &[
+    "add", "added", "adding", "adds", "allow", "allows", "avoid", "avoids", "change", "changes", "correct", "correctly", "ensure",
+    "ensures", "fix", "fixed", "fixes", "handle", "implement", "improve", "improved", "improves", "make", "makes", "more", "move", "only",
+    "prevent", "prevents", "properly", "refactor", "remove", "removes", "rename", "replace", "support", "supports", "update", "use", "uses",
+    "using", "wrong",
+];
+
 /// A query of more words than this is no name spelt out.
 const LONGEST_NAME: usize = 8;
 
@@ -21,6 +29,8 @@ pub enum TermKind {
     Identifier,
     /// One word, without its inflection.
     Word,
+    /// A word that says what to do to the code, not what the code is: `fix`, `add`.
+    TaskWord,
     /// A word that says little.
     StopWord,
 }
@@ -79,7 +89,11 @@ impl Query {
         for run in &all_runs {
             add_terms(run, &mut terms);
         }
-        if terms.iter().all(|term| term.kind == TermKind::StopWord) {
+        // In a short query every word may be part of a name.
+        if all_runs.len() <= 3 {
+            terms.iter_mut().filter(|term| term.kind == TermKind::TaskWord).for_each(|term| term.kind = TermKind::Word);
+        }
+        if terms.iter().all(|term| matches!(term.kind, TermKind::StopWord | TermKind::TaskWord)) {
             for term in &mut terms {
                 term.kind = TermKind::Word;
             }
@@ -145,6 +159,8 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
     let word_kind = |text: &str| {
         if STOP_WORDS.contains(&text) {
             TermKind::StopWord
+        } else if TASK_WORDS.contains(&text) {
+            TermKind::TaskWord
         } else {
             TermKind::Word
         }
@@ -223,7 +239,7 @@ mod tests {
             .map(|term| match term.kind {
                 TermKind::Identifier => format!("[{}]", term.text),
                 TermKind::Word => term.text.clone(),
-                TermKind::StopWord => format!("({})", term.text),
+                TermKind::TaskWord | TermKind::StopWord => format!("({})", term.text),
             })
             .collect();
         expected.assert_eq(&format!(

@@ -40,6 +40,8 @@ pub struct NewFile {
     pub digest: Digest,
     /// What it says.
     pub facts: FileFacts,
+    /// The terms of what its name says, separated by spaces.
+    pub stem_terms: String,
     /// The terms of its path, separated by spaces.
     pub path_terms: String,
     /// The terms of each chunk.
@@ -159,7 +161,7 @@ impl<'lock> Writer<'lock> {
         self.next_row += file.facts.chunks.len() as i64 + 1;
         let write = |connection: &Connection| -> rusqlite::Result<()> {
             stamps::delete_skipped(connection, file.path.as_str())?;
-            fts::insert_file(connection, first_row, &file.path_terms)?;
+            fts::insert_file(connection, first_row, &file.stem_terms, &file.path_terms)?;
             for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
                 chunks::insert(connection, row, chunk)?;
                 fts::insert_chunk(connection, row, terms)?;

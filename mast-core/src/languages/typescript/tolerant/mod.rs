@@ -5,7 +5,7 @@
 //! finds more declarations counts. What stands in no statement of either reading is kept as a plain one, so
 //! that the text of damaged code can still be found.
 //!
-//! Cost: some ten times that of the exact parser, errors more; never more than two seconds a file.
+//! Cost: some fifteen times that of the exact parser, errors more; never more than two seconds a file.
 
 mod conflicts;
 mod exports;
@@ -64,12 +64,13 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     if conflict.is_some() {
         conflicts::blank_markers(&mut masked);
     }
-    let mut whole = read_bytes(source, &mut masked, grammar, budget);
+    // An error can make the whole slower to read than its pieces, which must still have their time.
+    let mut whole = read_bytes(source, &mut masked, grammar, &budget.half());
     if whole.syntax_error.is_some() && conflict.is_some() {
         // The sides of a conflict do not fit behind each other: only the first one counts.
         let mut one_side = masked.clone();
         conflicts::blank_second_sides(text, &mut one_side);
-        let outline = read_bytes(source, &mut one_side, grammar, budget);
+        let outline = read_bytes(source, &mut one_side, grammar, &budget.half());
         if outline.syntax_error.is_none() {
             whole = outline;
         }

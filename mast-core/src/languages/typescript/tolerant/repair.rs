@@ -23,6 +23,11 @@ pub(super) fn repair(text: &[u8]) -> Vec<u8> {
     repair.text
 }
 
+/// Whether nothing in `text` is left open and nothing is closed that was not open.
+pub(super) fn is_balanced(text: &[u8]) -> bool {
+    repair(text) == text
+}
+
 /// Where the template literals of `text` stand; none when one of them has no end, since then each of the
 /// others may be the text between two.
 pub(super) fn templates(text: &[u8]) -> Vec<Range<usize>> {
