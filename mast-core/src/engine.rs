@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, IndexRun, Progress, Project};
+use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
 use crate::project::root::Surroundings;
 use crate::project::state_dir::INDEX_JSON;
@@ -169,17 +169,13 @@ impl Engine {
                 let scan = self.now();
                 let store = Store::open(&project.database())?;
                 let difference = index::difference(&project, &store, scan)?;
-                index::update(
-                    &project,
-                    &lock,
-                    &store,
-                    &difference,
+                let course = Course {
                     progress,
-                    &self.clock.now,
-                    (started, scan),
-                    &|| true,
-                )?
-                .run
+                    clock: &self.clock.now,
+                    started,
+                    go_on: &|| true,
+                };
+                index::update(&project, &lock, &store, &difference, course)?.run
             }
         };
         let store = Store::open(&project.database())?;

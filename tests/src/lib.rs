@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod corpora;
+pub mod derived;
 pub mod diff;
 pub mod engine;
 pub mod extraction;

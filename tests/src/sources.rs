@@ -18,7 +18,8 @@ const PROSE: &[&str] = &[
 pub fn text(random: &mut Random, path: &str) -> String {
     let pieces = random.within(1..6);
     let mut text = String::new();
-    if path.ends_with(".md") {
+    let extension = path.rsplit('.').next().unwrap_or_default();
+    if extension == "md" {
         for level in 0..pieces {
             let (noun, verb, prose) = (random.pick(NOUNS), random.pick(VERBS), random.pick(PROSE));
             let _ = writeln!(text, "{} {verb} the {noun}\n\n{prose}\n", "#".repeat(1 + level % 3));
@@ -28,7 +29,7 @@ pub fn text(random: &mut Random, path: &str) -> String {
         }
         return text;
     }
-    let typed = path.ends_with("ts") || path.ends_with(".tsx");
+    let typed = extension.ends_with("ts") || extension == "tsx";
     for _ in 0..random.within(0..3) {
         text.push_str(&import(random, typed));
     }
@@ -42,7 +43,7 @@ pub fn text(random: &mut Random, path: &str) -> String {
             5 => choice(random),
             6 => namespace(random),
             7 => re_export(random),
-            _ if path.ends_with(".tsx") => component(random),
+            _ if extension == "tsx" => component(random),
             _ => alias(random),
         };
         text.push_str(&piece);

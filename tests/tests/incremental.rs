@@ -3,6 +3,8 @@
 //! Random projects are edited at random; after each few edits the index is brought up to date, by a run or by a question, and
 //! every table of it is compared with those of a fresh one. `MAST_SEEDS` sets the number of projects, `MAST_SEED` repeats one.
 
+#![allow(clippy::disallowed_methods, reason = "a test sets the times of files")]
+
 #[path = "incremental/edits.rs"]
 mod edits;
 #[path = "incremental/sharpness.rs"]
@@ -52,7 +54,7 @@ fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
     };
     let failures: Vec<String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
+        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
         joined.flat_map(|failures| failures.expect("a worker panicked")).collect()
     });
     let shown = failures.iter().take(5).cloned().collect::<Vec<_>>().join("\n\n");

@@ -245,16 +245,15 @@ struct TermCounts {
 impl TermCounts {
     fn count(&mut self, text: &str) {
         tokens(text, |token, _| {
-            let number = match self.numbers.get(token) {
-                Some(number) => *number,
-                None => {
-                    let number = self.texts.len() as u32;
-                    let text: Rc<str> = token.into();
-                    self.numbers.insert(Rc::clone(&text), number);
-                    self.texts.push(text);
-                    self.counts.push(0);
-                    number
-                }
+            let number = if let Some(number) = self.numbers.get(token) {
+                *number
+            } else {
+                let number = self.texts.len() as u32;
+                let text: Rc<str> = token.into();
+                self.numbers.insert(Rc::clone(&text), number);
+                self.texts.push(text);
+                self.counts.push(0);
+                number
             };
             let count = &mut self.counts[number as usize];
             if *count == 0 {

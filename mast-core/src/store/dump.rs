@@ -4,6 +4,8 @@
 //! indexes of the same files under the same configuration have the same text however each came about. A table or a column
 //! that is added to the layout is part of it at once.
 
+use std::fmt::Write as _;
+
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, Row};
 
@@ -131,7 +133,7 @@ fn dump_table(
         };
         let mut line = format!("{table} {of}");
         for (at, column) in shown.iter().enumerate() {
-            line.push_str(&format!(" {column}={}", cell(row, at + 1)?));
+            line.extend([" ", *column, "=", &cell(row, at + 1)?]);
         }
         lines.push(line);
     }
@@ -148,7 +150,11 @@ fn text_of(value: ValueRef<'_>) -> String {
         ValueRef::Integer(number) => number.to_string(),
         ValueRef::Real(number) => number.to_string(),
         ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
-        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        ValueRef::Blob(bytes) => bytes.iter().fold(String::new(), |mut text, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        }),
     }
 }
 

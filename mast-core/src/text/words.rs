@@ -198,8 +198,7 @@ fn word_end(text: &str) -> usize {
     };
     let mut previous = class_of(first);
     let mut previous_at = 0;
-    let mut length = 1;
-    for (at, character) in characters {
+    for (length, (at, character)) in (1..).zip(characters) {
         let class = class_of(character);
         let ends_here = match (previous, class) {
             (Class::Lower | Class::Digit, Class::Upper)
@@ -217,7 +216,6 @@ fn word_end(text: &str) -> usize {
         }
         previous = class;
         previous_at = at;
-        length += 1;
     }
     text.len()
 }

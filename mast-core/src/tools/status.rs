@@ -280,7 +280,13 @@ fn cause_of(named: &NamedDifference, known: usize) -> Option<&'static str> {
 impl Render for StatusOutput {
     fn render(&self, page: &mut Page) {
         let mut row = |key: &str, value: String| {
-            page.text(Style::Faint, format!("{:<22}", format!("{key}:")))
+            // A further line of the row above has no key.
+            let key = if key.is_empty() {
+                String::new()
+            } else {
+                format!("{key}:")
+            };
+            page.text(Style::Faint, format!("{key:<22}"))
                 .line(Style::Plain, value);
         };
         row("state_dir", self.state_dir.clone());
@@ -324,7 +330,7 @@ impl Render for StatusOutput {
             for (kind, count, names) in kinds {
                 if count > 0 {
                     row(&format!("  {kind}"), count.to_string());
-                    list(page_of(&mut row), names, count);
+                    list(&mut row, names, count);
                 }
             }
         }
@@ -373,10 +379,6 @@ impl Render for StatusOutput {
             row("seed_commit", commit.clone());
         }
     }
-}
-
-fn page_of<'a>(row: &'a mut dyn FnMut(&str, String)) -> &'a mut dyn FnMut(&str, String) {
-    row
 }
 
 fn list(row: &mut dyn FnMut(&str, String), names: &[String], count: u64) {

@@ -4,6 +4,7 @@ use mast_tests::project::Project;
 use mast_tests::random::Random;
 use mast_tests::sources;
 use std::fs::{self, File};
+use std::io::Write as _;
 use std::time::{Duration, SystemTime};
 
 const FOLDERS: &[&str] = &["", "src/", "src/deep/", "lib/", "docs/", "build/", "lib/.hidden/", "Name with [x] #1/"];
@@ -68,7 +69,7 @@ impl Edits {
             }
             10 => {
                 change_a_letter(project, random, path);
-                set_modified(project, path, SystemTime::UNIX_EPOCH + Duration::from_secs(1_577_836_800));
+                set_modified(project, path, SystemTime::UNIX_EPOCH + Duration::from_hours(438_288));
                 "change a letter in 2020"
             }
             11 => {
@@ -200,7 +201,6 @@ fn change_a_letter(project: &Project, random: &mut Random, path: &str) {
     if !letters.is_empty() {
         bytes[*random.pick(&letters)] = b'q';
         // In place: the same file, not a new one of that name.
-        use std::io::Write as _;
         let file = File::options().write(true).open(project.path(path));
         file.and_then(|mut file| file.write_all(&bytes)).expect("files can be written");
     }
