@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use mast_core::engine::{Engine, Extent, IndexReport};
+use mast_core::engine::{Engine, Extent, IndexReport, Replaced};
 use mast_core::error::Result;
 use mast_core::store::SCHEMA_VERSION;
 
@@ -54,10 +54,12 @@ pub(crate) fn index(
     out: &mut Output,
 ) -> Result<IndexReport> {
     let report = Shown::new(show_progress).during(|progress| engine.index(extent, progress))?;
-    if let Some(version) = &report.replaced {
-        out.note(&format!(
+    match &report.replaced {
+        None => {}
+        Some(Replaced::Version(version)) => out.note(&format!(
             "the index had schema version {version} and was rebuilt for {SCHEMA_VERSION}"
-        ));
+        )),
+        Some(Replaced::Damaged) => out.note("the index was damaged and was built anew"),
     }
     Ok(report)
 }

@@ -84,6 +84,7 @@ pub fn freshen(
                 changed: update.stale,
                 unindexed: update.unindexed,
                 deleted: Vec::new(),
+                unreadable: difference.unreadable(),
             },
             busy: false,
         }),
