@@ -3,9 +3,11 @@
 //! It is a lock of the operating system on an open file, so it ends with its process however that ends.
 //! The number in the file is for people and for messages; it decides nothing.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, Write};
 use std::time::Duration;
+
+use fs4::TryLockError;
 
 use super::state_dir::{STRUCTURE_LOCK, StateDir};
 use crate::error::{Error, Result};
@@ -37,7 +39,7 @@ impl WriteLock {
             .truncate(false)
             .open(&path)
             .map_err(|reason| Error::state_dir_unwritable(state_dir.path(), reason))?;
-        match file.try_lock() {
+        match fs4::FileExt::try_lock(&file) {
             Ok(()) => {
                 // A lock without its number is as good a lock.
                 let _ = write_number(&mut file);

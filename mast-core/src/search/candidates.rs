@@ -3,10 +3,11 @@
 use crate::error::Result;
 use crate::search::query::{Form, Query, TermKind};
 use crate::search::scope::Scope;
-use crate::search::similar;
+use crate::search::similar::{self, Similar};
 use crate::store::Store;
 use crate::store::fts::{Field, Hit, quoted};
 use crate::store::snapshot::{ChunkGlance, Snapshot};
+use crate::text::words::relatives;
 
 /// Terms in more rows than this share of the index say where to rank a row, not where to look.
 const COMMON_SHARE: f32 = 0.1;
@@ -14,13 +15,28 @@ const COMMON_SHARE: f32 = 0.1;
 /// The most rows that the terms looked for may be in, all together, when there are rarer ones to look for.
 const MOST_ROWS: u32 = 30_000;
 
+/// How a term that was looked up belongs to the query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bond {
+    /// It is the query's.
+    Same,
+    /// It is a word of the same family.
+    Relative,
+    /// It is written like the query's.
+    Similar,
+    /// It is two of the query's words run together.
+    Pair,
+}
+
 /// A term as it was looked up.
 #[derive(Clone, Debug)]
 pub struct LookedUp {
     /// The term.
     pub text: String,
-    /// The query's term that it stands for.
+    /// The query's term that it stands for, a place in its terms; past their end for neighbouring words run together.
     pub stands_for: usize,
+    /// Why it was looked up.
+    pub bond: Bond,
     /// How much a hit counts, 0 to 1: less for a term that only resembles the query's.
     pub likeness: f32,
     /// Its inverse document frequency (Robertson and Spärck Jones), by rows.
@@ -69,43 +85,44 @@ impl Candidates {
 /// When the index cannot be read.
 pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) -> Result<Candidates> {
     let row_count = snapshot.chunk_count() + snapshot.files().len() as u32;
-    let mut terms = Vec::new();
+    let mut terms: Vec<(LookedUp, u32, TermKind)> = Vec::new();
+    let mut look_up = |text: &str, stands_for: usize, bond: Bond, kind: TermKind| -> Result<bool> {
+        let rows = store.rows_with_term(text)?;
+        if rows == 0 || terms.iter().any(|(term, ..)| term.text == text) {
+            return Ok(rows > 0);
+        }
+        let rarity = rarity(rows, row_count);
+        terms.push((LookedUp { text: text.to_owned(), stands_for, bond, likeness: 1.0, rarity }, rows, kind));
+        Ok(true)
+    };
+    let mut known = vec![false; query.terms.len()];
     for (stands_for, term) in query.terms.iter().enumerate() {
-        let rows = store.rows_with_term(&term.text)?;
-        if rows > 0 {
-            terms.push((
-                LookedUp {
-                    text: term.text.clone(),
-                    stands_for,
-                    likeness: 1.0,
-                    rarity: rarity(rows, row_count),
-                },
-                rows,
-                term.kind,
-            ));
+        known[stands_for] = look_up(&term.text, stands_for, Bond::Same, term.kind)?;
+        if let Some(written) = &term.written {
+            look_up(written, stands_for, Bond::Same, term.kind)?;
+        }
+    }
+    if query.form == Form::Words {
+        for pair in &query.pairs {
+            look_up(pair, query.terms.len(), Bond::Pair, TermKind::Identifier)?;
+        }
+        for (stands_for, term) in query.terms.iter().enumerate().filter(|(_, term)| term.kind == TermKind::Word) {
+            for relative in relatives(&term.text) {
+                look_up(&relative, stands_for, Bond::Relative, term.kind)?;
+            }
         }
     }
     let mut approximate = false;
-    if similar::is_needed(
-        query,
-        &terms.iter().map(|(term, ..)| term.stands_for).collect::<Vec<_>>(),
-    ) {
+    if similar::is_needed(query, &known) {
         for found in similar::terms(store, query)? {
             approximate = true;
-            if let Some(known) = terms.iter_mut().find(|(term, ..)| term.text == found.text) {
-                known.0.likeness = known.0.likeness.max(found.likeness);
+            if let Some((known, ..)) = terms.iter_mut().find(|(term, ..)| term.text == found.text) {
+                known.likeness = known.likeness.max(found.likeness);
                 continue;
             }
-            terms.push((
-                LookedUp {
-                    rarity: rarity(found.rows, row_count),
-                    text: found.text,
-                    stands_for: found.stands_for,
-                    likeness: found.likeness,
-                },
-                found.rows,
-                TermKind::Identifier,
-            ));
+            let rarity = rarity(found.rows, row_count);
+            let Similar { text, stands_for, likeness, rows } = found;
+            terms.push((LookedUp { text, stands_for, bond: Bond::Similar, likeness, rarity }, rows, TermKind::Identifier));
         }
     }
     if terms.is_empty() {

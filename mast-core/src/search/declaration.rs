@@ -3,7 +3,8 @@
 use crate::error::Result;
 use crate::facts::ChunkKind;
 use crate::facts::chunk::own_name;
-use crate::search::candidates::{Candidates, Row};
+use crate::search::candidates::{Bond, Candidates, Row};
+use crate::search::lexical::{WEIGHTS, source_weight};
 use crate::search::query::{Form, Query};
 use crate::store::Store;
 use crate::store::fts::Field;
@@ -25,7 +26,7 @@ pub fn rank(
         .terms
         .iter()
         .enumerate()
-        .filter(|(_, term)| term.likeness >= 1.0 && query.names.contains(&term.text))
+        .filter(|(_, term)| matches!(term.bond, Bond::Same | Bond::Pair) && query.names.contains(&term.text))
         .map(|(at, _)| at as u16)
         .collect();
     if exact.is_empty() {
@@ -45,26 +46,25 @@ pub fn rank(
     }
     named.sort_by_key(|(worth, row)| (std::cmp::Reverse(*worth), row.id));
     let mut ranked = Vec::new();
-    for (_, row) in named.into_iter().take(most.max(50) * 4) {
-        if let Some(stored) = store.chunk(row.id)?
-            && bears_name(
-                query,
-                stored.chunk.name.as_deref().unwrap_or_default(),
-                stored.chunk.owner.as_deref(),
-            )
-        {
-            ranked.push(row.id);
-            if ranked.len() >= most {
-                break;
-            }
+    for (worth, row) in named.into_iter().take(MOST_LOOKED_AT) {
+        let Some(stored) = store.chunk(row.id)? else { continue };
+        let name = stored.chunk.name.as_deref().unwrap_or_default();
+        if bears_name(query, name, stored.chunk.owner.as_deref()) {
+            // Written exactly as asked beats any other letter case.
+            let as_written = query.text == name || query.text == own_name(name);
+            ranked.push((as_written, worth, row.id));
         }
     }
-    Ok(ranked)
+    ranked.sort_by_key(|(as_written, worth, id)| (std::cmp::Reverse((*as_written, *worth)), *id));
+    Ok(ranked.into_iter().take(most).map(|(_, _, id)| id).collect())
 }
+
+/// A name that more chunks bear than this is looked at in part.
+const MOST_LOOKED_AT: usize = 1000;
 
 fn worth(snapshot: &Snapshot, row: &Row) -> u8 {
     let file = &snapshot.files()[row.place as usize];
-    let source = crate::search::lexical::source_weight(file) >= 1.0;
+    let source = source_weight(file, &WEIGHTS) >= 1.0;
     u8::from(source) * 4 + u8::from(!row.glance.member) * 2 + u8::from(row.glance.exported)
 }
 

@@ -1,6 +1,6 @@
 //! Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::search::lexical::Scored;
 
@@ -13,21 +13,33 @@ pub struct Fused {
     pub score: Option<f32>,
 }
 
-/// Both lists as one: a row's worth is the sum of 1 / (constant + rank) over the lists that have it; ties keep the lexical order.
+/// Both lists as one: a row's worth is the sum of 1 / (constant + rank) over the lists that have it; of equal worth, the one that ranker D puts first.
 pub fn fuse(lexical: &[Scored], declared: &[i64], constant: f32) -> Vec<Fused> {
-    let mut worth: FxHashMap<i64, (f32, usize, Option<f32>)> = FxHashMap::default();
     let part = |rank: usize| 1.0 / (constant + rank as f32 + 1.0);
-    for (rank, scored) in lexical.iter().enumerate() {
-        worth.insert(scored.id, (part(rank), rank, Some(scored.score)));
-    }
-    for (rank, id) in declared.iter().enumerate() {
-        worth.entry(*id).or_insert((0.0, lexical.len() + rank, None)).0 += part(rank);
-    }
-    let mut all: Vec<_> = worth.into_iter().collect();
-    all.sort_by(|(_, left), (_, right)| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
-    all.into_iter()
-        .map(|(id, (_, _, score))| Fused { id, score })
-        .collect()
+    let places: FxHashMap<i64, usize> = declared.iter().enumerate().map(|(rank, id)| (*id, rank)).collect();
+    let mut all: Vec<(f32, usize, Fused)> = lexical
+        .iter()
+        .enumerate()
+        .map(|(rank, scored)| {
+            let place = places.get(&scored.id).copied();
+            let worth = part(rank) + place.map_or(0.0, part);
+            (worth, place.unwrap_or(usize::MAX), Fused { id: scored.id, score: Some(scored.score) })
+        })
+        .collect();
+    let known: FxHashSet<i64> = lexical.iter().map(|scored| scored.id).collect();
+    all.extend(
+        declared
+            .iter()
+            .enumerate()
+            .filter(|(_, id)| !known.contains(id))
+            .map(|(rank, id)| (part(rank), rank, Fused { id: *id, score: None })),
+    );
+    // Stable: what is equal in both keeps the lexical order. Sums of the same two parts can differ in their last bit.
+    all.sort_by(|left, right| {
+        let apart = (left.0 - right.0).abs() > f32::EPSILON;
+        if apart { right.0.total_cmp(&left.0) } else { left.1.cmp(&right.1) }
+    });
+    all.into_iter().map(|(_, _, fused)| fused).collect()
 }
 
 #[cfg(test)]
@@ -38,6 +50,6 @@ mod tests {
     fn what_both_lists_have_comes_first() {
         let lexical: Vec<_> = [7, 8, 9].map(|id| Scored { id, score: 1.0 }).to_vec();
         let fused: Vec<i64> = fuse(&lexical, &[9, 5], 60.0).iter().map(|row| row.id).collect();
-        assert_eq!(fused, [9, 7, 8, 5]);
+        assert_eq!(fused, [9, 7, 5, 8]);
     }
 }

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::facts::ChunkKind;
-use crate::search::candidates::{Candidates, Row};
+use crate::search::candidates::{Bond, Candidates, Row};
 use crate::search::query::{Form, Query, TermKind};
 use crate::store::fts::{Field, Hit};
 use crate::store::snapshot::{FileEntry, Snapshot};
@@ -35,10 +35,61 @@ pub struct Weights {
     pub name_match: f32,
     /// A term in the path.
     pub path: f32,
-    /// The scores of the file's next best chunks.
-    pub siblings: f32,
+    /// What the chunks of the file say together.
+    pub file: f32,
+    /// In how many chunks of a file a term must stand to count half.
+    pub file_k: f32,
+    /// How strongly many chunks in a file count against it.
+    pub file_length: f32,
     /// A word that says little, against one that says something.
     pub stop_word: f32,
+    /// A word of the same family, against the word itself.
+    pub relative: f32,
+    /// Two neighbouring words run together.
+    pub pair: f32,
+    /// Types and interfaces, against functions.
+    pub types: f32,
+    /// Constants and statements, against functions.
+    pub blocks: f32,
+    /// Documents, against code, for a query of words.
+    pub documents: f32,
+    /// Tests, fixtures and examples, against sources.
+    pub tests: f32,
+    /// The pieces of a long declaration together, against the best of them.
+    pub whole: f32,
+    /// How many chunks of a file come before the first of any other file that matches.
+    pub per_file: f32,
+}
+
+impl Weights {
+    /// The weight called `name`.
+    pub fn by_name(&mut self, name: &str) -> Option<&mut f32> {
+        Some(match name {
+            "name" => &mut self.name,
+            "owner" => &mut self.owner,
+            "doc" => &mut self.doc,
+            "body" => &mut self.body,
+            "often" => &mut self.often,
+            "k1" => &mut self.k1,
+            "b" => &mut self.b,
+            "coverage" => &mut self.coverage,
+            "name_match" => &mut self.name_match,
+            "path" => &mut self.path,
+            "file" => &mut self.file,
+            "file_k" => &mut self.file_k,
+            "file_length" => &mut self.file_length,
+            "stop_word" => &mut self.stop_word,
+            "relative" => &mut self.relative,
+            "pair" => &mut self.pair,
+            "types" => &mut self.types,
+            "blocks" => &mut self.blocks,
+            "documents" => &mut self.documents,
+            "tests" => &mut self.tests,
+            "whole" => &mut self.whole,
+            "per_file" => &mut self.per_file,
+            _ => return None,
+        })
+    }
 }
 
 /// The weights in use.
@@ -53,8 +104,18 @@ pub const WEIGHTS: Weights = Weights {
     coverage: 0.5,
     name_match: 0.6,
     path: 0.5,
-    siblings: 0.1,
+    file: 0.5,
+    file_k: 2.0,
+    file_length: 0.5,
     stop_word: 0.1,
+    relative: 0.5,
+    pair: 0.5,
+    types: 0.9,
+    blocks: 0.9,
+    documents: 0.6,
+    tests: 0.7,
+    whole: 0.9,
+    per_file: 2.0,
 };
 
 /// A row with its score.
@@ -69,9 +130,6 @@ pub struct Scored {
 /// How many ranked rows are enough for `wanted` results: collapsing and the spread over files use some up.
 const SPARE: usize = 6;
 
-/// How many chunks of one file may stand before the first of any other file that matches well.
-const PER_FILE: usize = 3;
-
 /// Ranks the candidates, best first.
 pub fn rank(
     snapshot: &Snapshot,
@@ -81,33 +139,53 @@ pub fn rank(
     wanted: usize,
 ) -> Vec<Scored> {
     let context = Context::new(query, candidates, weights);
-    let paths: FxHashMap<u32, f32> = candidates
-        .paths
-        .iter()
-        .map(|(place, range)| (*place, context.path_share(candidates.hits_of(*range))))
-        .collect();
-    let mut scored: Vec<(f32, &Row)> = candidates
-        .rows
-        .iter()
-        .map(|row| {
-            let score = context.score(row, candidates.hits_of(row.hits), snapshot.mean_length());
-            let path = paths.get(&row.place).copied().unwrap_or_default();
-            (score + weights.path * path * context.total, row)
-        })
-        .collect();
-    add_siblings(&mut scored, weights.siblings);
-    for (score, row) in &mut scored {
-        *score *= source_weight(&snapshot.files()[row.place as usize]) * kind_weight(row, query);
+    let paths: FxHashMap<u32, (u32, u32)> = candidates.paths.iter().copied().collect();
+    let mean_chunks = snapshot.chunk_count() as f32 / snapshot.files().len().max(1) as f32;
+    let mut scored: Vec<(f32, &Row)> = Vec::with_capacity(candidates.rows.len());
+    // Rows are in the order of their files, so each file's stand together.
+    for rows in candidates.rows.chunk_by(|left, right| left.place == right.place) {
+        let Some(first) = rows.first() else { continue };
+        let file = &snapshot.files()[first.place as usize];
+        let path_hits = paths.get(&first.place).map_or(&[][..], |range| candidates.hits_of(*range));
+        let path = context.share(path_hits.iter().filter(|hit| hit.fields & Field::Path.bit() != 0));
+        let whole = context.file_share(rows, file.chunk_count as f32 / mean_chunks);
+        let of_file = context.total * (weights.path * path + weights.file * whole);
+        let source = source_weight(file, weights);
+        // The pieces of a long declaration are judged together as well, and the best of them speaks for all.
+        for pieces in rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right)) {
+            let mean = snapshot.mean_length();
+            let own = |row: &Row| context.score(row, candidates.hits_of(row.hits), row.glance.length / mean);
+            let whole = match pieces {
+                [first, .., last] => {
+                    let hits = (first.hits.0, last.hits.1);
+                    let length: f32 = pieces.iter().map(|piece| piece.glance.length).sum();
+                    weights.whole * context.score(first, candidates.hits_of(hits), length / mean)
+                }
+                _ => 0.0,
+            };
+            let scores: Vec<f32> = pieces.iter().map(own).collect();
+            let best = scores.iter().copied().fold(0.0, f32::max);
+            for (row, score) in pieces.iter().zip(scores) {
+                let score = if score >= best { score.max(whole) } else { score };
+                let score = (score + of_file) * source * kind_weight(row, query, weights);
+                scored.push((score, row));
+            }
+        }
     }
     let enough = (wanted * SPARE).max(200);
-    let order =
-        |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
+    let order = |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
     if scored.len() > enough {
         scored.select_nth_unstable_by(enough, order);
         scored.truncate(enough);
     }
     scored.sort_unstable_by(order);
-    spread(&scored)
+    spread(&scored, weights.per_file as usize)
+}
+
+/// Whether `right` is a further piece of the declaration that `left` is a piece of.
+fn same_declaration(snapshot: &Snapshot, left: &Row, right: &Row) -> bool {
+    (left.id + 1..right.id)
+        .all(|id| snapshot.glance(right.place as usize, id).is_some_and(|glance| glance.continues))
 }
 
 /// What scoring a row needs to know of the query.
@@ -125,54 +203,77 @@ struct Context<'a> {
     form: &'a Form,
 }
 
+/// More terms than this in one query count as one.
+const MOST_TERMS: usize = 48;
+
 impl<'a> Context<'a> {
     fn new(query: &'a Query, candidates: &'a Candidates, weights: &'a Weights) -> Self {
         let mut asked = vec![0.0f32; query.terms.len()];
         let mut importance = Vec::with_capacity(candidates.terms.len());
+        let mut is_word = Vec::with_capacity(candidates.terms.len());
         for term in &candidates.terms {
-            let kind = query.terms[term.stands_for].kind;
-            let own = if kind == TermKind::StopWord {
-                weights.stop_word
-            } else {
-                1.0
+            let bond = match term.bond {
+                Bond::Same | Bond::Similar => term.likeness,
+                Bond::Relative => weights.relative,
+                Bond::Pair => weights.pair,
             };
-            let weight = term.rarity * own * term.likeness;
+            let asked_kind = query.terms.get(term.stands_for).map(|term| term.kind);
+            let own = if asked_kind == Some(TermKind::StopWord) { weights.stop_word } else { 1.0 };
+            let weight = term.rarity * own * bond;
             importance.push(weight);
-            asked[term.stands_for] = asked[term.stands_for].max(weight);
+            is_word.push(term.bond != Bond::Pair && asked_kind != Some(TermKind::Identifier));
+            if let Some(asked) = asked.get_mut(term.stands_for) {
+                *asked = asked.max(weight);
+            }
         }
+        // A rare relative must not make a common word count for more than it says itself.
         let total = asked.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let is_word = candidates
-            .terms
-            .iter()
-            .map(|term| query.terms[term.stands_for].kind != TermKind::Identifier)
-            .collect();
-        Self {
-            candidates,
-            weights,
-            importance,
-            asked,
-            total,
-            is_word,
-            form: &query.form,
+        Self { candidates, weights, importance, asked, total, is_word, form: &query.form }
+    }
+
+    fn stands_for(&self, hit: &Hit) -> usize {
+        self.candidates.terms[usize::from(hit.term)].stands_for.min(MOST_TERMS - 1)
+    }
+
+    /// How much of the query `hits` hold, 0 to 1.
+    fn share<'h>(&self, hits: impl Iterator<Item = &'h Hit>) -> f32 {
+        let mut best = [0.0f32; MOST_TERMS];
+        for hit in hits {
+            let slot = &mut best[self.stands_for(hit)];
+            *slot = slot.max(self.importance[usize::from(hit.term)]);
         }
+        (best.iter().sum::<f32>() / self.total).min(1.0)
     }
 
-    fn path_share(&self, hits: &[Hit]) -> f32 {
-        hits.iter()
-            .filter(|hit| hit.fields & Field::Path.bit() != 0)
-            .map(|hit| self.importance[usize::from(hit.term)])
-            .sum::<f32>()
-            / self.total
-    }
-
-    fn score(&self, row: &Row, hits: &[Hit], mean_length: f32) -> f32 {
+    /// How much of the query the rows of one file hold together; a term in many of them counts more.
+    fn file_share(&self, rows: &[Row], length: f32) -> f32 {
         let weights = self.weights;
-        let norm = 1.0 - weights.b + weights.b * row.glance.length / mean_length;
-        let mut sum = 0.0;
-        let mut covered = 0.0;
-        let mut covered_terms = 0u64;
-        let mut in_name = 0.0;
-        let mut name_words = 0u32;
+        let mut counts = [0.0f32; MOST_TERMS];
+        let mut best = [0.0f32; MOST_TERMS];
+        for row in rows {
+            let mut seen = 0u64;
+            for hit in self.candidates.hits_of(row.hits) {
+                let place = self.stands_for(hit);
+                if seen & 1 << place == 0 {
+                    seen |= 1 << place;
+                    counts[place] += 1.0;
+                }
+                best[place] = best[place].max(self.importance[usize::from(hit.term)]);
+            }
+        }
+        let k = weights.file_k * (1.0 - weights.file_length + weights.file_length * length);
+        let sum: f32 = counts.iter().zip(&best).map(|(count, weight)| weight * count / (count + k)).sum();
+        sum / self.total
+    }
+
+    /// The score of a chunk that holds `hits` and is `length` times as long as most.
+    fn score(&self, row: &Row, hits: &[Hit], length: f32) -> f32 {
+        let weights = self.weights;
+        let norm = 1.0 - weights.b + weights.b * length;
+        let mut best = [0.0f32; MOST_TERMS];
+        let mut covered = [false; MOST_TERMS];
+        let mut name_best = [0.0f32; MOST_TERMS];
+        let mut name_words = 0u64;
         for hit in hits {
             let at = usize::from(hit.term);
             let has = |field: Field| hit.fields & field.bit() != 0;
@@ -192,23 +293,24 @@ impl<'a> Context<'a> {
             if has(Field::Doc) {
                 frequency += weights.doc;
             }
-            sum += self.importance[at] * frequency * (weights.k1 + 1.0) / (frequency + weights.k1);
-            let stands_for = self.candidates.terms[at].stands_for;
-            let bit = 1u64 << (stands_for.min(63));
-            if covered_terms & bit == 0 {
-                covered_terms |= bit;
-                covered += self.asked[stands_for];
-            }
+            let place = self.stands_for(hit);
+            let worth = self.importance[at] * frequency * (weights.k1 + 1.0) / (frequency + weights.k1);
+            best[place] = best[place].max(worth);
+            covered[place] = true;
             if has(Field::Name) {
-                in_name += self.importance[at];
-                name_words += u32::from(self.is_word[at]);
+                name_best[place] = name_best[place].max(self.importance[at]);
+                if self.is_word[at] {
+                    name_words |= 1 << place;
+                }
             }
         }
-        let share = (covered / self.total).min(1.0);
-        let mut score = sum * (1.0 - weights.coverage + weights.coverage * share);
+        let held: f32 = self.asked.iter().zip(&covered).map(|(asked, held)| if *held { *asked } else { 0.0 }).sum();
+        let share = (held / self.total).min(1.0);
+        let mut score = best.iter().sum::<f32>() * (1.0 - weights.coverage + weights.coverage * share);
+        let in_name = name_best.iter().sum::<f32>();
         if row.glance.name_words > 0 && in_name > 0.0 {
             let of_query = (in_name / self.total).min(1.0);
-            let of_name = (name_words as f32 / f32::from(row.glance.name_words)).min(1.0);
+            let of_name = (name_words.count_ones() as f32 / f32::from(row.glance.name_words)).min(1.0);
             score += weights.name_match * self.total * of_query * of_name;
         }
         if *self.form != Form::Words && row.glance.continues {
@@ -218,28 +320,8 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Adds to each row a share of the scores of its file's three best other rows.
-fn add_siblings(scored: &mut [(f32, &Row)], share: f32) {
-    let mut best: FxHashMap<u32, [f32; 4]> = FxHashMap::default();
-    for (score, row) in scored.iter() {
-        let top = best.entry(row.place).or_insert([0.0; 4]);
-        let mut value = *score;
-        for slot in top.iter_mut() {
-            if value > *slot {
-                std::mem::swap(slot, &mut value);
-            }
-        }
-    }
-    for (score, row) in scored.iter_mut() {
-        let Some(top) = best.get(&row.place) else { continue };
-        let all: f32 = top.iter().sum();
-        let own = if *score >= top[3] { *score } else { top[3] };
-        *score += share * (all - own);
-    }
-}
-
 /// Sources rank above tests, type declarations, generated files and documents.
-pub fn source_weight(file: &FileEntry) -> f32 {
+pub fn source_weight(file: &FileEntry, weights: &Weights) -> f32 {
     let path = file.path.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     let mut weight = 1.0;
@@ -250,7 +332,7 @@ pub fn source_weight(file: &FileEntry) -> f32 {
         weight *= 0.7;
     }
     if is_test(path, name) {
-        weight *= 0.7;
+        weight *= weights.tests;
     }
     if name.to_ascii_lowercase().starts_with("changelog") {
         weight *= 0.4;
@@ -281,32 +363,27 @@ fn is_test(path: &str, name: &str) -> bool {
             .any(|folder| FOLDERS.contains(&folder))
 }
 
-fn kind_weight(row: &Row, query: &Query) -> f32 {
+fn kind_weight(row: &Row, query: &Query, weights: &Weights) -> f32 {
     match (row.glance.kind, &query.form) {
-        (ChunkKind::Doc, Form::Words) => 0.6,
+        (ChunkKind::Doc, Form::Words) => weights.documents,
         (ChunkKind::Doc, Form::Identifier | Form::Qualified { .. }) => 0.4,
         (ChunkKind::Export, _) => 0.7,
+        (ChunkKind::Type | ChunkKind::Interface, Form::Words) => weights.types,
+        (ChunkKind::Block, Form::Words) => weights.blocks,
         _ => 1.0,
     }
 }
 
-/// The list with at most [`PER_FILE`] rows of a file before others get their turn.
-fn spread(scored: &[(f32, &Row)]) -> Vec<Scored> {
+/// The list with at most `per_file` rows of a file before others get their turn.
+fn spread(scored: &[(f32, &Row)], per_file: usize) -> Vec<Scored> {
     let mut count: FxHashMap<u32, usize> = FxHashMap::default();
     let mut first = Vec::with_capacity(scored.len());
     let mut later = Vec::new();
     for (score, row) in scored {
         let seen = count.entry(row.place).or_default();
         *seen += 1;
-        let entry = Scored {
-            id: row.id,
-            score: *score,
-        };
-        if *seen <= PER_FILE {
-            first.push(entry)
-        } else {
-            later.push(entry)
-        }
+        let entry = Scored { id: row.id, score: *score };
+        if *seen <= per_file { first.push(entry) } else { later.push(entry) }
     }
     first.extend(later);
     first

@@ -79,19 +79,32 @@ pub fn search(
     ranking: Ranking,
     window: Window,
 ) -> Result<Found> {
-    let wanted = window.offset + window.limit;
     let candidates = candidates::find(store, snapshot, query, scope)?;
-    let lexical = lexical::rank(snapshot, query, &candidates, &ranking.weights, wanted);
+    rank(store, snapshot, query, &candidates, ranking, window)
+}
+
+/// Ranks what was found.
+///
+/// # Errors
+///
+/// When the index cannot be read.
+pub fn rank(
+    store: &Store,
+    snapshot: &Snapshot,
+    query: &Query,
+    candidates: &candidates::Candidates,
+    ranking: Ranking,
+    window: Window,
+) -> Result<Found> {
+    let wanted = window.offset + window.limit;
+    let lexical = lexical::rank(snapshot, query, candidates, &ranking.weights, wanted);
     let declared = if ranking.declarations {
-        declaration::rank(store, snapshot, query, &candidates, wanted * 4)?
+        declaration::rank(store, snapshot, query, candidates, wanted * 4)?
     } else {
         Vec::new()
     };
     let fused = fuse::fuse(&lexical, &declared, ranking.fusion_constant);
     let mut results = shape::collapse(store, fused, snapshot, wanted)?;
     results.drain(..window.offset.min(results.len()));
-    Ok(Found {
-        results,
-        total: candidates.rows.len(),
-    })
+    Ok(Found { results, total: candidates.rows.len() })
 }

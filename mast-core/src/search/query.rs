@@ -11,6 +11,9 @@ const STOP_WORDS: &[&str] = &[
     "would", "you", "your", "should", "e", "g", "s", "t",
 ];
 
+/// A query of more words than this is no name spelt out.
+const LONGEST_NAME: usize = 8;
+
 /// How a term of the query is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermKind {
@@ -29,6 +32,8 @@ pub struct QueryTerm {
     pub text: String,
     /// How it is read.
     pub kind: TermKind,
+    /// The word as written, where the index also has that form.
+    pub written: Option<String>,
 }
 
 /// What the query as a whole looks like.
@@ -60,6 +65,8 @@ pub struct Query {
     pub names: Vec<String>,
     /// Its words as one lower-case string without gaps.
     pub squashed: String,
+    /// Neighbouring words run together: `code block` may be written `codeBlock`; and all words of a short query.
+    pub pairs: Vec<String>,
 }
 
 impl Query {
@@ -82,22 +89,23 @@ impl Query {
             .flat_map(|run| words_of(run))
             .collect::<String>()
             .to_lowercase();
-        let names = match &form {
+        let mut pairs = if form == Form::Words { pairs_of(&all_runs) } else { Vec::new() };
+        let mut names = match &form {
             Form::Identifier => names_of(text),
             Form::Qualified { name, .. } => names_of(name),
-            Form::Words => all_runs
-                .iter()
-                .filter(|run| looks_declared(run))
-                .flat_map(|run| names_of(run))
-                .collect(),
+            Form::Words => all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect(),
         };
-        Self {
-            text: text.to_owned(),
-            form,
-            terms,
-            names,
-            squashed,
+        if form == Form::Words && all_runs.len() <= LONGEST_NAME {
+            for gap in ["", "_"] {
+                let words: Vec<&str> = all_runs.iter().flat_map(|run| words_of(run)).collect();
+                let name = words.join(gap).to_lowercase();
+                names.push(name.clone());
+                if !pairs.contains(&name) {
+                    pairs.push(name);
+                }
+            }
         }
+        Self { text: text.to_owned(), form, terms, names, squashed, pairs }
     }
 
     /// Whether nothing can be looked up.
@@ -131,10 +139,7 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
     let several = words_of(run).nth(1).is_some();
     let mut add = |text: &str, kind| {
         if !terms.iter().any(|term| term.text == text) {
-            terms.push(QueryTerm {
-                text: text.to_owned(),
-                kind,
-            });
+            terms.push(QueryTerm { text: text.to_owned(), kind, written: None });
         }
     };
     let word_kind = |text: &str| {
@@ -159,10 +164,29 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
             add(token, kind);
         }
     });
-    if let Some(whole) = whole.filter(|_| !stemmed) {
-        let kind = word_kind(&whole);
-        add(&whole, kind);
+    if let Some(whole) = whole {
+        if stemmed {
+            if let Some(term) = terms.last_mut().filter(|term| term.kind != TermKind::Identifier) {
+                term.written = Some(whole);
+            }
+        } else {
+            let kind = word_kind(&whole);
+            add(&whole, kind);
+        }
     }
+}
+
+fn pairs_of(all_runs: &[&str]) -> Vec<String> {
+    let words: Vec<String> = all_runs
+        .iter()
+        .flat_map(|run| words_of(run))
+        .map(str::to_lowercase)
+        .filter(|word| !STOP_WORDS.contains(&word.as_str()))
+        .collect();
+    let mut pairs: Vec<String> = words.windows(2).map(|pair| pair.concat()).collect();
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
 }
 
 /// An identifier in a sentence that people would only write if they meant the declaration.
@@ -228,9 +252,9 @@ mod tests {
         );
         check(
             "how are users of parseConfig cached",
-            &expect![["Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig"]],
+            &expect!["Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig howareusersofparseconfigcached how_are_users_of_parse_config_cached"],
         );
-        check("is it", &expect!["Words | is it | "]);
-        check("a.b is c", &expect!["Words | a b (is) c | "]);
+        check("is it", &expect!["Words | is it | isit is_it"]);
+        check("a.b is c", &expect!["Words | (a) b (is) c | abisc a_b_is_c"]);
     }
 }

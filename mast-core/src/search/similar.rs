@@ -25,8 +25,8 @@ pub struct Similar {
     pub rows: u32,
 }
 
-/// Whether the query names something that the index does not have under that name.
-pub fn is_needed(query: &Query, found: &[usize]) -> bool {
+/// Whether the query names something that the index does not have under that name; `known` says of each of its terms whether it has.
+pub fn is_needed(query: &Query, known: &[bool]) -> bool {
     if query.form == Form::Words {
         return false;
     }
@@ -36,7 +36,7 @@ pub fn is_needed(query: &Query, found: &[usize]) -> bool {
         .iter()
         .rposition(|term| term.kind == TermKind::Identifier)
         .or(query.terms.len().checked_sub(1));
-    whole.is_some_and(|whole| !found.contains(&whole))
+    whole.is_some_and(|whole| !known[whole])
 }
 
 /// The terms that resemble the query's identifier, most alike first.

@@ -255,6 +255,28 @@ pub fn stem(word: &str) -> Cow<'_, str> {
     plural
 }
 
+/// Suffixes that make a word of the same family out of a stem.
+const FAMILY: &[&str] = &["ion", "ation", "er", "or", "ment", "able", "al", "ly", "ity", "ness"];
+
+/// Stems of words of the same family: `detect` and `detection`, `resolv` and `resolver`. Most are no words; only those that
+/// an index holds mean anything.
+pub fn relatives(stem: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    if stem.len() < 4 || !stem.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return all;
+    }
+    for suffix in FAMILY {
+        if let Some(root) = stem.strip_suffix(suffix).filter(|root| root.len() >= 3) {
+            all.push(restore_root(root));
+        }
+        all.push(format!("{stem}{suffix}"));
+    }
+    all.retain(|relative| relative != stem);
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 fn strip_plural(word: &str) -> Cow<'_, str> {
     if let Some(root) = word.strip_suffix("ies").filter(|root| root.len() >= 2) {
         return Cow::Owned(format!("{root}y"));

@@ -72,6 +72,18 @@ pub(crate) fn file_name(random: &mut Random) -> String {
     format!("{dot}{}{ending}", random.pick(NAMES))
 }
 
+/// A file below up to three directories.
+pub(crate) fn file_path(random: &mut Random) -> String {
+    let mut path = String::new();
+    for _ in 0..random.below(4) {
+        path.push_str(random.pick(NAMES));
+        path.push('/');
+    }
+    path.push_str(random.pick(NAMES));
+    path.push_str(".ts");
+    path
+}
+
 /// A name, or parts of one with stars, classes and escapes.
 pub(crate) fn segment(random: &mut Random) -> String {
     let mut name = if random.one_in(3) {

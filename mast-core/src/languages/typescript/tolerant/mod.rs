@@ -5,7 +5,7 @@
 //! finds more declarations counts. What stands in no statement of either reading is kept as a plain one, so
 //! that the text of damaged code can still be found.
 //!
-//! Cost: some ten times that of the exact parser, errors more; never more than two seconds a file.
+//! Cost: some fifteen times that of the exact parser, errors more; never more than two seconds a file.
 
 mod conflicts;
 mod exports;
@@ -64,15 +64,13 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     if conflict.is_some() {
         conflicts::blank_markers(&mut masked);
     }
-    if grammar == Grammar::Tsx {
-        mask_harmful_ampersands(&mut masked, grammar, budget);
-    }
-    let mut whole = read_bytes(source, &masked, grammar, budget);
+    // An error can make the whole slower to read than its pieces, which must still have their time.
+    let mut whole = read_bytes(source, &mut masked, grammar, &budget.half());
     if whole.syntax_error.is_some() && conflict.is_some() {
         // The sides of a conflict do not fit behind each other: only the first one counts.
         let mut one_side = masked.clone();
         conflicts::blank_second_sides(text, &mut one_side);
-        let outline = read_bytes(source, &one_side, grammar, budget);
+        let outline = read_bytes(source, &mut one_side, grammar, &budget.half());
         if outline.syntax_error.is_none() {
             whole = outline;
         }
@@ -95,27 +93,24 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     whole
 }
 
-/// Replaces each `&` that makes an error, until none does.
-fn mask_harmful_ampersands(masked: &mut [u8], grammar: Grammar, budget: &Budget) {
-    for _ in 0..AMPERSAND_ROUNDS {
-        let Some(tree) = budget.parse(masked, grammar) else {
-            return;
-        };
-        let mut found = false;
-        for error in parse::errors(&tree) {
-            found |= mask::mask_ampersands(masked, error);
-        }
-        if !found {
-            return;
-        }
-    }
-}
-
-/// The outline of the whole of `source`, read from `masked`.
-fn read_bytes(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
-    let Some(tree) = budget.parse(masked, grammar) else {
+/// The outline of the whole of `source`, read from `masked`, where harmful ampersands are replaced too.
+fn read_bytes(source: &Source, masked: &mut [u8], grammar: Grammar, budget: &Budget) -> Outline {
+    let Some(mut tree) = budget.parse(masked, grammar) else {
         return empty(Some(0));
     };
+    for _ in 0..AMPERSAND_ROUNDS {
+        let mut found = false;
+        for error in parse::errors(&tree) {
+            found |= grammar == Grammar::Tsx && mask::mask_ampersands(masked, error);
+        }
+        if !found {
+            break;
+        }
+        match budget.parse(masked, grammar) {
+            Some(better) => tree = better,
+            None => break,
+        }
+    }
     let error = parse::first_error(&tree).map(|at| at as u32);
     let span = Span::new(0, masked.len() as u32);
     read_tree(source, span, &tree, error)

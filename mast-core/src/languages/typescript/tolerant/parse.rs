@@ -54,6 +54,14 @@ impl Budget {
         }
     }
 
+    /// Half of what is left.
+    pub(super) fn half(&self) -> Self {
+        let now = Instant::now();
+        Self {
+            deadline: now + self.deadline.saturating_duration_since(now) / 2,
+        }
+    }
+
     /// Whether nothing is left.
     pub(super) fn is_spent(&self) -> bool {
         Instant::now() >= self.deadline

@@ -12,6 +12,9 @@ use crate::text::span::Span;
 /// The length of a line up to which its start is looked at.
 const LONGEST_LINE: u32 = 1024;
 
+/// How much code people write on a line before another declaration.
+const WIDEST_CODE: usize = 200;
+
 /// The original text and the place of a tree in it.
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'t> {
@@ -84,11 +87,12 @@ impl<'t> Reader<'t> {
         before.is_none_or(|byte| matches!(byte, b'\n' | b'\r'))
     }
 
-    /// Whether the line that `offset` stands on is indented deeper than the piece: then it is in the body of
-    /// something, whatever a damaged tree says.
+    /// Whether `offset` is in the body of something, whatever a damaged tree says: its line is indented deeper
+    /// than the piece, or so much code stands before it on its line that it was written by a machine.
     pub(super) fn is_inner(&self, offset: u32) -> bool {
         let line = self.line_before(offset);
-        line.len() - line.trim_start().len() > self.indent
+        let code = line.trim_start();
+        code.len() > WIDEST_CODE || line.len() - code.len() > self.indent
     }
 
     /// An identifier, or an exported name that may be quoted, as a name.

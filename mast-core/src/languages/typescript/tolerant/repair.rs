@@ -5,6 +5,8 @@
 //! are written over white space and surplus ones are blanked, so that all offsets stay; only at the end of
 //! the text some may be added. Cost: one pass over the bytes.
 
+use std::ops::Range;
+
 /// An open bracket.
 #[derive(Clone, Copy)]
 struct Open {
@@ -16,18 +18,26 @@ struct Open {
 
 /// `text` with its brackets in balance.
 pub(super) fn repair(text: &[u8]) -> Vec<u8> {
-    let mut repair = Repair {
-        text: text.to_vec(),
-        at: 0,
-        free: 0,
-        line: 0,
-        line_start: 0,
-        indent: None,
-        open: Vec::new(),
-        last: 0,
-    };
+    let mut repair = Repair::new(text);
     repair.run();
     repair.text
+}
+
+/// Whether nothing in `text` is left open and nothing is closed that was not open.
+pub(super) fn is_balanced(text: &[u8]) -> bool {
+    repair(text) == text
+}
+
+/// Where the template literals of `text` stand; none when one of them has no end, since then each of the
+/// others may be the text between two.
+pub(super) fn templates(text: &[u8]) -> Vec<Range<usize>> {
+    let mut repair = Repair::new(text);
+    repair.run();
+    if repair.has_open_template {
+        Vec::new()
+    } else {
+        repair.templates
+    }
 }
 
 struct Repair {
@@ -42,9 +52,26 @@ struct Repair {
     open: Vec<Open>,
     /// The last byte that was no white space, which decides whether a slash divides.
     last: u8,
+    templates: Vec<Range<usize>>,
+    has_open_template: bool,
 }
 
 impl Repair {
+    fn new(text: &[u8]) -> Self {
+        Self {
+            text: text.to_vec(),
+            at: 0,
+            free: 0,
+            line: 0,
+            line_start: 0,
+            indent: None,
+            open: Vec::new(),
+            last: 0,
+            templates: Vec::new(),
+            has_open_template: false,
+        }
+    }
+
     fn run(&mut self) {
         while let Some(byte) = self.text.get(self.at).copied() {
             match byte {
@@ -256,6 +283,7 @@ impl Repair {
             match self.text.get(at) {
                 Some(b'\\') => at += 1,
                 Some(b'`') if depth == 0 => {
+                    self.templates.push(self.at..at + 1);
                     self.at = at + 1;
                     (self.line, self.line_start) = (line, line_start);
                     return;
@@ -276,6 +304,7 @@ impl Repair {
             at += 1;
         }
         // A template without an end is closed at the end of its line.
+        self.has_open_template = true;
         let end = self.find(b'\n').unwrap_or(self.text.len());
         if let Some(byte) = self.text.get_mut(end) {
             *byte = b'`';

@@ -377,11 +377,20 @@ impl Reader<'_> {
                 // What starts a line in the first column is not in a body, however its braces count.
                 open = 0;
             }
-            if open == 0 && (node.is_named() && !is_comment(node)) {
+            // In one line of much code nothing says where a body ended.
+            let torn = in_error && is_declaration(node.kind()) && !self.begins_line(self.start(node));
+            if open == 0 && node.is_named() && !is_comment(node) && !torn {
                 entries.push(node);
             }
         }
         entries
+    }
+
+    /// Whether nothing but `export`, `default` and `declare` stands before `offset` on its line.
+    fn begins_line(self, offset: u32) -> bool {
+        self.line_before(offset)
+            .split_whitespace()
+            .all(|word| matches!(word, "export" | "default" | "declare"))
     }
 }
 
