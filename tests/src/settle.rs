@@ -1,6 +1,6 @@
-//! Answers without what differs from run to run: times of day and durations.
+//! Answers without what differs from run to run, times of day and durations, or with every change of weights: scores.
 
-/// `text` with `<time>` for each RFC 3339 time, and `<n>` for each number of milliseconds.
+/// `text` with `<time>` for each RFC 3339 time, and `<n>` for each number of milliseconds and each score.
 pub fn settle(text: &str) -> String {
     let mut settled = String::with_capacity(text.len());
     let mut rest = text;
@@ -19,8 +19,8 @@ pub fn settle(text: &str) -> String {
             continue;
         }
         let (number, after) = rest.split_at(digits);
-        let in_json = settled.ends_with("_ms\":") || settled.ends_with("_ms\": ");
-        if in_json {
+        let of = settled.trim_end_matches([' ', '-']);
+        if of.ends_with("_ms\":") || of.ends_with("match_score\":") {
             settled.push_str("<n>");
             rest = after.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
         } else if after.starts_with("ms") && !after[2..].starts_with(char::is_alphanumeric) {
@@ -56,8 +56,10 @@ mod tests {
     #[test]
     fn only_what_differs_is_taken_out() {
         assert_eq!(
-            settle("2 files in 31ms, at 2026-11-30T01:37:47.123Z; {\"duration_ms\": 1.25, \"rows\": 3} 10msec a1"),
-            "2 files in <n>ms, at <time>; {\"duration_ms\": <n>, \"rows\": 3} 10msec a1"
+            settle(
+                "2 files in 31ms, at 2026-11-30T01:37:47.123Z; {\"duration_ms\": 1.25, \"match_score\":-7.5, \"rows\": 3} 10msec a1"
+            ),
+            "2 files in <n>ms, at <time>; {\"duration_ms\": <n>, \"match_score\":-<n>, \"rows\": 3} 10msec a1"
         );
     }
 }
