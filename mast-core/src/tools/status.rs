@@ -291,7 +291,9 @@ fn cause_of(named: &NamedDifference, known: usize) -> Option<&'static str> {
 impl Render for StatusOutput {
     fn render(&self, page: &mut Page) {
         let mut row = |key: &str, value: String| {
-            page.text(Style::Faint, format!("{:<22}", format!("{key}:")))
+            // A further line of the row above has no key.
+            let key = if key.is_empty() { String::new() } else { format!("{key}:") };
+            page.text(Style::Faint, format!("{key:<22}"))
                 .line(Style::Plain, value);
         };
         row("state_dir", self.state_dir.clone());
