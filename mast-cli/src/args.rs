@@ -37,6 +37,9 @@ pub(crate) enum Command {
 pub(crate) struct Place {
     /// Project root [default: the nearest directory at or above this one with mast.config.json, .git or a workspace manifest]
     pub(crate) path: Option<PathBuf>,
+    /// The same, where the path stands in the way
+    #[arg(long, value_name = "DIR", conflicts_with = "path")]
+    pub(crate) root: Option<PathBuf>,
     /// Directory of the index [default: <path>/.mast]
     #[arg(long, value_name = "DIR")]
     pub(crate) state_dir: Option<PathBuf>,

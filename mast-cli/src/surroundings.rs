@@ -42,7 +42,8 @@ pub(crate) fn engine(place: &Place) -> Result<Engine> {
 /// The same, with settings of `mast init`.
 pub(crate) fn engine_with(place: &Place, settings: Overrides) -> Result<Engine> {
     let surroundings = surroundings()?;
-    let root = root::find(place.path.as_deref(), &surroundings)?;
+    let named = place.root.as_deref().or(place.path.as_deref());
+    let root = root::find(named, &surroundings)?;
     let overrides = Overrides {
         state_dir: place
             .state_dir

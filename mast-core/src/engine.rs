@@ -10,6 +10,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
 use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
+use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::INDEX_JSON;
 use crate::store::meta::MetaKey;
@@ -56,10 +57,19 @@ pub enum Extent {
 pub struct IndexReport {
     /// What was done.
     pub run: IndexRun,
-    /// The version of an index that had to be replaced.
-    pub replaced: Option<String>,
+    /// What was there and had to be replaced, where it was no index to go on from.
+    pub replaced: Option<Replaced>,
     /// Every file that could not be indexed, whichever run found it.
     pub left_out_in_all: u64,
+}
+
+/// An index that cannot be brought up to date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replaced {
+    /// It has another layout, of this version.
+    Version(String),
+    /// It cannot be read.
+    Damaged,
 }
 
 /// One project with its index.
@@ -161,22 +171,18 @@ impl Engine {
         let started = self.start();
         self.config.state_dir.create(&self.config.root)?;
         let lock = index::lock(&self.config)?;
-        let (extent, replaced) = self.extent_needed(extent)?;
+        let (extent, mut replaced) = self.extent_needed(extent)?;
         let project = self.project();
+        let rebuild = || index::rebuild(&project, &lock, progress, &self.clock.now, started);
         let run = match extent {
-            Extent::Full => index::rebuild(&project, &lock, progress, &self.clock.now, started)?,
-            Extent::Incremental => {
-                let scan = self.now();
-                let store = Store::open(&project.database())?;
-                let difference = index::difference(&project, &store, scan)?;
-                let course = Course {
-                    progress,
-                    clock: &self.clock.now,
-                    started,
-                    go_on: &|| true,
-                };
-                index::update(&project, &lock, &store, &difference, course)?.run
-            }
+            Extent::Full => rebuild()?,
+            Extent::Incremental => match self.update(&lock, progress, started) {
+                Err(error) if error.kind == ErrorKind::IndexUnreadable => {
+                    replaced = Some(Replaced::Damaged);
+                    rebuild()?
+                }
+                done => done?,
+            },
         };
         let store = Store::open(&project.database())?;
         let left_out_in_all = store.skipped()?.len() as u64;
@@ -188,17 +194,27 @@ impl Engine {
         })
     }
 
+    fn update(&self, lock: &WriteLock, progress: Progress<'_>, started: Instant) -> Result<IndexRun> {
+        let project = self.project();
+        let scan = self.now();
+        let store = Store::open(&project.database())?;
+        let difference = index::difference(&project, &store, scan)?;
+        let course = Course { progress, clock: &self.clock.now, started, go_on: &|| true };
+        let update = index::update(&project, lock, &store, &difference, course)?;
+        Ok(update.run)
+    }
+
     /// A full run where nothing usable is indexed or another configuration was.
-    fn extent_needed(&self, asked: Extent) -> Result<(Extent, Option<String>)> {
+    fn extent_needed(&self, asked: Extent) -> Result<(Extent, Option<Replaced>)> {
         let store = match Store::open(&self.database()) {
             Ok(store) => store,
             Err(error) if error.kind == ErrorKind::NotInitialised => return Ok((Extent::Full, None)),
-            Err(_) => return Ok((Extent::Full, Some(self.stamped_version()))),
+            Err(_) => return Ok((Extent::Full, Some(Replaced::Damaged))),
         };
         match store.schema_state() {
             SchemaState::Newer(version) => Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
-            SchemaState::Older(version) => Ok((Extent::Full, Some(version))),
-            SchemaState::Unreadable => Ok((Extent::Full, Some(self.stamped_version()))),
+            SchemaState::Older(version) => Ok((Extent::Full, Some(Replaced::Version(version)))),
+            SchemaState::Unreadable => Ok((Extent::Full, Some(Replaced::Damaged))),
             SchemaState::Current => {
                 let configured = store.meta(MetaKey::Configuration)?.unwrap_or_default();
                 let same_program = store
@@ -208,15 +224,6 @@ impl Engine {
                 Ok((if same { asked } else { Extent::Full }, None))
             }
         }
-    }
-
-    /// What `index.json` says of the version of an index whose database does not say it.
-    fn stamped_version(&self) -> String {
-        std::fs::read(self.config.state_dir.file(INDEX_JSON))
-            .ok()
-            .and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok())
-            .and_then(|stamp| stamp.get("schema_version")?.as_str().map(str::to_owned))
-            .unwrap_or_else(|| "unknown".to_owned())
     }
 
     /// Copies the stamp of the index for people and scripts.
@@ -288,10 +295,8 @@ impl Engine {
             SchemaState::Older(version) => return Err(Error::index_version_older(&version, SCHEMA_VERSION)),
             SchemaState::Newer(version) => return Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
             SchemaState::Unreadable => {
-                return Err(Error::index_version_older(
-                    &self.stamped_version(),
-                    SCHEMA_VERSION,
-                ));
+                let reason = "it does not say which version it has";
+                return Err(Error::index_unreadable(&self.database(), reason));
             }
         }
         let generation = store.generation()?;

@@ -1,13 +1,17 @@
 //! Shared parts of the tests: the case harness and the generators of random projects.
 
 pub mod cases;
+pub mod commands;
 pub mod corpora;
 pub mod derived;
 pub mod diff;
 pub mod engine;
 pub mod extraction;
+pub mod program;
 pub mod project;
+pub mod questions;
 pub mod random;
+pub mod settle;
 pub mod sources;
 pub mod temp;
 

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use mast_core::engine::{Engine, Extent, IndexReport};
-use mast_core::error::Result;
+use mast_core::engine::{Engine, Extent, IndexReport, Replaced};
+use mast_core::error::{ErrorKind, Result};
 use mast_core::store::SCHEMA_VERSION;
 
-use crate::args::Index;
+use crate::args::{Freshness, Index};
 use crate::commands::progress::Shown;
 use crate::output::Output;
 use crate::surroundings::engine;
@@ -46,6 +46,31 @@ pub(crate) fn run(options: &Index, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What `--reindex` asks for: takes in what changed and tells of it. Without an index there is nothing to do, and while another
+/// process writes there is only a warning; the question that follows says what is missing.
+pub(crate) fn reindex(engine: &Engine, freshness: &Freshness, out: &mut Output) -> Result<()> {
+    if !freshness.reindex || !engine.database().exists() {
+        return Ok(());
+    }
+    match index(engine, Extent::Incremental, false, out) {
+        Ok(IndexReport { run, .. }) => {
+            out.note(&format!(
+                "reindexed: {} indexed, {} removed, {} unchanged in {}ms",
+                run.files_indexed,
+                run.files_removed,
+                run.files_skipped,
+                run.duration.as_millis()
+            ));
+            Ok(())
+        }
+        Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => {
+            out.note(&format!("warning: {}; answering from the index as it is", error.message));
+            Ok(())
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Runs an index with its progress shown, and says when another layout made it a full one.
 pub(crate) fn index(
     engine: &Engine,
@@ -54,10 +79,12 @@ pub(crate) fn index(
     out: &mut Output,
 ) -> Result<IndexReport> {
     let report = Shown::new(show_progress).during(|progress| engine.index(extent, progress))?;
-    if let Some(version) = &report.replaced {
-        out.note(&format!(
+    match &report.replaced {
+        None => {}
+        Some(Replaced::Version(version)) => out.note(&format!(
             "the index had schema version {version} and was rebuilt for {SCHEMA_VERSION}"
-        ));
+        )),
+        Some(Replaced::Damaged) => out.note("the index was damaged and was built anew"),
     }
     Ok(report)
 }

@@ -7,6 +7,7 @@ use mast_core::tools;
 use serde_json::Value;
 
 use crate::args::Query;
+use crate::commands::index::reindex;
 use crate::output::Output;
 use crate::surroundings::{engine, refresh};
 
@@ -22,6 +23,7 @@ pub(crate) fn run(options: &Query, out: &mut Output) -> Result<ExitCode> {
         })?,
     };
     let engine = engine(&options.place)?.with_refresh(refresh(&options.freshness));
+    reindex(&engine, &options.freshness, out)?;
     let answer = (tool.call)(&engine, input)?;
     out.line(&if options.json {
         answer.json.to_string()

@@ -8,11 +8,13 @@ use mast_core::tools;
 use serde_json::{Map, Value};
 
 use crate::args::Search;
+use crate::commands::index::reindex;
 use crate::output::Output;
 use crate::surroundings::{engine, refresh};
 
 pub(crate) fn run(options: &Search, out: &mut Output) -> Result<ExitCode> {
     let engine = engine(&options.place)?.with_refresh(refresh(&options.freshness));
+    reindex(&engine, &options.freshness, out)?;
     let mut input = Map::new();
     input.insert("query".to_owned(), options.query.clone().into());
     input.insert("limit".to_owned(), whole_number("--limit", &options.limit)?);

@@ -79,6 +79,7 @@ pub fn freshen(
                 changed: update.stale,
                 unindexed: update.unindexed,
                 deleted: Vec::new(),
+                unreadable: difference.unreadable(),
             },
             busy: false,
         }),

@@ -14,7 +14,7 @@ use crate::languages;
 use crate::project::changes::{Changes, Known, KnownFile};
 use crate::project::lock::WriteLock;
 use crate::project::stamps::FileStamp;
-use crate::project::walk::WalkedDirectory;
+use crate::project::walk::{ProblemKind, WalkProblem, WalkedDirectory};
 use crate::store::Store;
 use crate::store::meta::MetaKey;
 use crate::store::write::Writer;
@@ -311,7 +311,24 @@ impl Difference {
             changed,
             unindexed,
             deleted,
+            unreadable: self.unreadable(),
         })
+    }
+
+    /// Directories whose contents are not known, with the reason.
+    pub(super) fn unreadable(&self) -> Vec<(String, String)> {
+        let is_unknown = |problem: &&WalkProblem| match problem.kind {
+            ProblemKind::UnreadableDirectory | ProblemKind::UnreadableEntry => true,
+            ProblemKind::UnreadableRules
+            | ProblemKind::NotUnicode
+            | ProblemKind::Backslash
+            | ProblemKind::LinkedWorktree
+            | ProblemKind::NestedRepository => false,
+        };
+        let problems = self.changes.problems.iter().filter(is_unknown);
+        problems
+            .map(|problem| (problem.path.clone(), problem.reason.clone()))
+            .collect()
     }
 
     /// How many files the index knows.
@@ -329,6 +346,8 @@ pub struct NamedDifference {
     pub unindexed: Vec<RelPath>,
     /// Indexed files that are gone.
     pub deleted: Vec<RelPath>,
+    /// Directories that cannot be looked into, with the reason: what the index has of them may be true or not.
+    pub unreadable: Vec<(String, String)>,
 }
 
 impl NamedDifference {

@@ -25,7 +25,7 @@ pub struct Content {
     pub text: String,
     /// The line that `text` begins with.
     pub first_line: Line,
-    /// Whether the text could not be had as it is now.
+    /// Whether the file is not what was indexed, so that what found the chunk may no longer hold.
     pub stale: bool,
 }
 
@@ -80,7 +80,10 @@ impl<'a> Reader<'a> {
             }),
         };
         Ok(match now {
-            Some(now) => self.shown(&file.source, now),
+            Some(now) => Content {
+                stale: file.changed.is_some(),
+                ..self.shown(&file.source, now)
+            },
             None => Content {
                 chunk: chunk.clone(),
                 text: String::new(),

@@ -53,8 +53,10 @@ pub struct Ranked {
 pub struct Found {
     /// The best chunks, best first, from the offset on.
     pub results: Vec<Ranked>,
-    /// How many chunks match in all.
+    /// How many chunks match in all, those included that are told of by another.
     pub total: usize,
+    /// Whether further results follow.
+    pub more: bool,
 }
 
 /// Which part of the ranked list is wanted.
@@ -104,7 +106,14 @@ pub fn rank(
         Vec::new()
     };
     let fused = fuse::fuse(&lexical, &declared, ranking.fusion_constant);
-    let mut results = shape::collapse(store, fused, snapshot, wanted)?;
+    // One result more tells whether the list goes on, and lets what belongs to the last one be folded into it.
+    let mut results = shape::collapse(store, fused, snapshot, wanted + 1)?;
+    let more = results.len() > wanted;
+    results.truncate(wanted);
     results.drain(..window.offset.min(results.len()));
-    Ok(Found { results, total: candidates.rows.len() })
+    Ok(Found {
+        results,
+        total: candidates.rows.len(),
+        more,
+    })
 }

@@ -275,11 +275,11 @@ impl Tool for Search {
                 files,
                 started,
             )?;
-            let shown = input.offset as usize + results.len();
+            let beyond = results.is_empty() && input.offset > 0 && found.total > 0;
             let unindexed = freshness.left.unindexed.len() as u64;
             Ok(SearchOutput {
                 index_empty: (results.is_empty() && snapshot.chunk_count() == 0).then_some(true),
-                results_truncated: (found.total > shown && !results.is_empty()).then_some(found.total as u64),
+                results_truncated: (found.more || beyond).then_some(found.total as u64),
                 unindexed_files: (unindexed > 0).then_some(unindexed),
                 results,
                 suggestions,
@@ -421,6 +421,10 @@ impl SearchOutput {
             );
             return;
         }
+        if let Some(total) = self.results_truncated {
+            page.line(Style::Plain, format!("nothing follows: all of {total} matches come before this offset"));
+            return;
+        }
         page.line(
             Style::Plain,
             "no matches (mast indexes TypeScript, JavaScript, and Markdown only, and skips dot\n\
@@ -452,6 +456,9 @@ impl Render for SearchResult {
             page.text(Style::Warning, " [STALE]");
         }
         page.end();
+        if self.content.is_empty() {
+            page.line(Style::Faint, "    (no longer in the file)");
+        }
         for line in self.content.lines() {
             page.line(Style::Plain, format!("    {line}").trim_end());
         }

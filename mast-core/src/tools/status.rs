@@ -55,7 +55,7 @@ pub struct StatusOutput {
     pub index_fresh: bool,
     /// Why not.
     pub freshness_cause: Option<String>,
-    /// Files that could not be indexed, up to 20, with the reason.
+    /// Files that could not be indexed and directories that cannot be looked into, up to 20 of each, with the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
     /// Indexed files that do not parse as a whole; what lies outside the error is indexed.
@@ -154,7 +154,12 @@ impl Tool for Status {
             Err(_) => return Ok(StatusOutput::without_index(engine, "stamp_unreadable")),
         };
         match store.schema_state() {
-            SchemaState::Current => of_index(engine, &store),
+            SchemaState::Current => match of_index(engine, &store) {
+                Err(error) if error.kind == ErrorKind::IndexUnreadable => {
+                    Ok(StatusOutput::without_index(engine, "stamp_unreadable"))
+                }
+                status => status,
+            },
             SchemaState::Older(version) | SchemaState::Newer(version) => Ok(StatusOutput {
                 index_schema_version: Some(version),
                 ..StatusOutput::without_index(engine, "index_version")
@@ -236,6 +241,11 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
                 reason: file.reason.clone(),
                 detail: file.detail.clone(),
             })
+            .chain(named.unreadable.iter().take(MOST_NAMES).map(|(path, detail)| LeftOut {
+                file_path: path.clone(),
+                reason: "unreadable".to_owned(),
+                detail: detail.clone(),
+            }))
             .collect(),
         syntax_errors: broken.len() as u64,
         syntax_error_files: broken
@@ -270,6 +280,7 @@ fn cause_of(named: &NamedDifference, known: usize) -> Option<&'static str> {
         (named.changed.len(), "phase1_stale"),
         (named.unindexed.len(), "unindexed_files"),
         (named.deleted.len(), "deleted_files"),
+        (named.unreadable.len(), "unreadable"),
     ];
     causes
         .into_iter()
@@ -281,11 +292,7 @@ impl Render for StatusOutput {
     fn render(&self, page: &mut Page) {
         let mut row = |key: &str, value: String| {
             // A further line of the row above has no key.
-            let key = if key.is_empty() {
-                String::new()
-            } else {
-                format!("{key}:")
-            };
+            let key = if key.is_empty() { String::new() } else { format!("{key}:") };
             page.text(Style::Faint, format!("{key:<22}"))
                 .line(Style::Plain, value);
         };
@@ -377,6 +384,12 @@ impl Render for StatusOutput {
         );
         if let Some(commit) = &self.seed_commit {
             row("seed_commit", commit.clone());
+        }
+        if self.freshness_cause.as_deref() == Some("stamp_unreadable") {
+            page.line(
+                Style::Warning,
+                "the index cannot be read: run `mast index` to build it anew.",
+            );
         }
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Relisting<'a> {
         self.keep_what_is_back(&found);
         self.suspects
             .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
-        changes.rules = self.rules_left(root);
+        changes.rules = self.rules_left(root, seen, &found.rules);
         changes.added = found
             .files
             .into_iter()
@@ -104,14 +104,26 @@ impl<'a> Relisting<'a> {
         changes
     }
 
-    /// The known rule files less those in directories that are no longer in the project; none if that is all of them.
-    fn rules_left(&self, root: &Path) -> Option<Vec<RuleFile>> {
-        let gone: Vec<PathBuf> = self
-            .gone_directories
+    /// The known rule files less those in directories that are no longer in the project, and those that were not met again in
+    /// a directory that was listed again; none if that is all of them.
+    fn rules_left(&self, root: &Path, seen: &Seen, met: &[RuleFile]) -> Option<Vec<RuleFile>> {
+        let place = |index: &usize| root.join(&self.known.directories[*index].path);
+        let gone: Vec<PathBuf> = self.gone_directories.iter().map(place).collect();
+        let listed: Vec<PathBuf> = seen
+            .directories
             .iter()
-            .map(|index| root.join(&self.known.directories[*index].path))
+            .filter(|(index, finding)| {
+                matches!(finding, Finding::Differs(_)) && !self.unreadable.contains(index)
+            })
+            .map(|(index, _)| place(index))
             .collect();
-        let is_left = |rule: &&RuleFile| !gone.iter().any(|directory| rule.path.starts_with(directory));
+        let is_left = |rule: &&RuleFile| {
+            let is_gone = gone.iter().any(|directory| rule.path.starts_with(directory));
+            let was_sought = listed.iter().any(|directory| {
+                rule.path == directory.join(".gitignore") || rule.path.starts_with(directory.join(".git"))
+            });
+            !is_gone && (!was_sought || met.iter().any(|found| found.path == rule.path))
+        };
         let left: Vec<RuleFile> = self.known.rules.iter().filter(is_left).cloned().collect();
         (left.len() < self.known.rules.len()).then_some(left)
     }
