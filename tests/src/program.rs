@@ -34,6 +34,10 @@ impl Ran {
     ///
     /// When it did not.
     #[track_caller]
+    #[expect(
+        clippy::return_self_not_must_use,
+        reason = "often it is enough that the run succeeded"
+    )]
     pub fn succeeded(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
         self

@@ -11,9 +11,11 @@ fn every_command() {
 
 #[test]
 fn a_reader_that_has_gone_ends_the_program_quietly() {
-    let functions: String = (0..400)
-        .map(|number| format!("/** {} */\nexport function piped{number}() {{}}\n", "Words about pipes. ".repeat(200)))
+    let words = "Words about pipes. ".repeat(200);
+    let functions: Vec<String> = (0..400)
+        .map(|number| format!("/** {words} */\nexport function piped{number}() {{}}\n"))
         .collect();
+    let functions = functions.concat();
     let project = Project::of(&[("a.ts", &functions)]);
     program::run(&project, &["index"]).succeeded();
     for arguments in [

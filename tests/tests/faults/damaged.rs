@@ -29,6 +29,9 @@ fn finds_greeting(project: &Project) {
     assert_eq!((&status["index_fresh"], &status["indexed_files"]), (&true.into(), &2.into()));
 }
 
+/// What becomes of the bytes of an index.
+type Damage<'a> = &'a dyn Fn(&[u8]) -> Vec<u8>;
+
 #[test]
 fn a_damaged_database_is_named_and_indexing_heals_it() {
     let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
@@ -45,7 +48,7 @@ fn a_damaged_database_is_named_and_indexing_heals_it() {
         bytes
     };
     let empty = |_: &[u8]| Vec::new();
-    let damages: [(&str, &dyn Fn(&[u8]) -> Vec<u8>); 6] = [
+    let damages: [(&str, Damage<'_>); 6] = [
         ("half", &half),
         ("first page", &first_page),
         ("garbage", &garbage),
