@@ -43,7 +43,7 @@ impl File {
         let below_sources = self.path.split("/src/").nth(1).unwrap_or("");
         if below_sources
             .split('/')
-            .any(|name| name == "tests" || name == "tests.rs")
+            .any(|name| matches!(name, "tests" | "tests.rs" | "cases.rs" | "test_tree.rs"))
         {
             return code;
         }

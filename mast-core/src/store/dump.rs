@@ -131,7 +131,10 @@ fn dump_table(
         };
         let mut line = format!("{table} {of}");
         for (at, column) in shown.iter().enumerate() {
-            line.push_str(&format!(" {column}={}", cell(row, at + 1)?));
+            line.push(' ');
+            line.push_str(column);
+            line.push('=');
+            line.push_str(&cell(row, at + 1)?);
         }
         lines.push(line);
     }
@@ -148,7 +151,7 @@ fn text_of(value: ValueRef<'_>) -> String {
         ValueRef::Integer(number) => number.to_string(),
         ValueRef::Real(number) => number.to_string(),
         ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
-        ValueRef::Blob(bytes) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
+        ValueRef::Blob(bytes) => format!("{bytes:02x?}").replace(", ", ""),
     }
 }
 
