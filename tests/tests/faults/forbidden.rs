@@ -177,6 +177,54 @@ fn an_index_that_cannot_be_written_answers_and_flags_what_changed() {
     somebody.permit(".mast", 0o755);
 }
 
+/// Runs the program where no file may grow beyond 50 KiB, as on a disk that is full: the shell makes writes fail.
+fn run_on_full_disk(project: &Project, arguments: &str) -> Ran {
+    let mut command = Command::new("sh");
+    let limited = format!("trap '' XFSZ; ulimit -f 100; exec \"$0\" {arguments}");
+    command.args(["-c", &limited]).arg(program::path());
+    command
+        .current_dir(project.root())
+        .env_clear()
+        .env("NO_COLOR", "1");
+    command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped());
+    program::finish(command)
+}
+
+#[test]
+fn a_full_disk_leaves_the_last_index_and_questions_are_answered_from_it() {
+    let project = Project::of(&[("a.ts", "export function greetPeople() {}\n")]);
+    program::run(&project, &["index"]).succeeded();
+    let before = fs::read(project.path(".mast/graph.db")).expect("the index is there");
+    for number in 0..300 {
+        let text =
+            format!("export function f{number}() {{ return one{number}(two{number}, three{number}); }}\n");
+        project.write(&format!("more/f{number}.ts"), text);
+    }
+    for arguments in ["index", "index --incremental"] {
+        let ran = run_on_full_disk(&project, arguments);
+        assert_eq!(ran.code, Some(1), "{arguments}: {ran:?}");
+        assert!(ran.err.starts_with("mast: writing `"), "{arguments}: {ran:?}");
+        assert!(!project.path(".mast/graph.db.building").exists(), "{arguments}");
+    }
+    let found = run_on_full_disk(&project, "search greetPeople").succeeded();
+    assert!(
+        found
+            .out
+            .starts_with("! 300 files on disk are not in the index yet."),
+        "{found:?}"
+    );
+    assert!(found.out.contains("a.ts:1  greetPeople"), "{found:?}");
+    assert!(fs::read(project.path(".mast/graph.db")).expect("the index is there") == before);
+    program::run(&project, &["index", "--incremental"]).succeeded();
+    let status = program::run(&project, &["status", "--json"]).succeeded().json();
+    assert_eq!(
+        (&status["index_fresh"], &status["indexed_files"]),
+        (&true.into(), &301.into())
+    );
+}
+
 #[test]
 fn a_state_directory_that_cannot_be_made_is_an_error() {
     let project = Project::of(&[("a.ts", "export const a = 1;\n"), ("file", "")]);
