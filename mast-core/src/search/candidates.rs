@@ -144,6 +144,9 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
         ..Candidates::default()
     };
     gather(&mut candidates, snapshot, scope);
+    if query.form != Form::Words {
+        keep_named(&mut candidates, query, &known);
+    }
     Ok(candidates)
 }
 
@@ -188,6 +191,20 @@ fn expression(terms: &[(LookedUp, u32, TermKind)], sought: &[usize]) -> String {
     let first = one_of(&mut sought.iter().copied());
     let second = one_of(&mut (0..terms.len()));
     format!("({first}) AND ({second})")
+}
+
+/// A query that is an identifier is not relaxed: a row must hold it whole, or something like it, or all of its words.
+fn keep_named(candidates: &mut Candidates, query: &Query, known: &[bool]) {
+    let words: Vec<usize> = (0..query.terms.len()).filter(|at| query.terms[*at].kind != TermKind::Identifier).collect();
+    let all_known = words.iter().all(|at| known[*at]);
+    let Candidates { terms, hits, rows, .. } = candidates;
+    let is_whole = |term: &LookedUp| {
+        term.bond == Bond::Similar || query.names.contains(&term.text) || query.terms[term.stands_for].kind == TermKind::Identifier
+    };
+    rows.retain(|row| {
+        let held = || hits[row.hits.0 as usize..row.hits.1 as usize].iter().map(|hit| &terms[usize::from(hit.term)]);
+        held().any(is_whole) || (all_known && words.iter().all(|word| held().any(|term| term.stands_for == *word)))
+    });
 }
 
 fn gather(candidates: &mut Candidates, snapshot: &Snapshot, scope: &Scope) {

@@ -57,6 +57,8 @@ pub struct Found {
     pub total: usize,
     /// Whether further results follow.
     pub more: bool,
+    /// Whether nothing bears the identifier that was asked for, and what is like it was found instead.
+    pub approximate: bool,
 }
 
 /// Which part of the ranked list is wanted.
@@ -115,5 +117,6 @@ pub fn rank(
         results,
         total: candidates.rows.len(),
         more,
+        approximate: candidates.approximate,
     })
 }

@@ -134,6 +134,9 @@ pub struct SearchOutput {
     /// How many chunks hold what was asked for, when there are more than are given here; `offset` leads on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub results_truncated: Option<u64>,
+    /// Nothing bears the identifier that was asked for; the results are what resembles it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub approximate: Option<bool>,
     /// Names that may be meant; only, and always, when there is no result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggestions: Option<Vec<SuggestionOut>>,
@@ -281,6 +284,7 @@ impl Tool for Search {
                 index_empty: (results.is_empty() && snapshot.chunk_count() == 0).then_some(true),
                 results_truncated: (found.more || beyond).then_some(found.total as u64),
                 unindexed_files: (unindexed > 0).then_some(unindexed),
+                approximate: (found.approximate && !results.is_empty()).then_some(true),
                 results,
                 suggestions,
                 stats,
@@ -390,6 +394,9 @@ impl Render for SearchOutput {
                 Style::Warning,
                 format!("! {count} {files} on disk {are} not in the index yet. Run `mast index` to refresh."),
             );
+        }
+        if self.approximate == Some(true) {
+            page.line(Style::Warning, "! nothing here bears exactly this name — did you mean one of these?");
         }
         for result in &self.results {
             result.render(page);
