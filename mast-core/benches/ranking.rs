@@ -132,8 +132,8 @@ impl Repository {
 
     fn ask(&self, question: &Question, weights: Weights) -> (Score, Vec<String>) {
         let started = Instant::now();
-        let ranking = Ranking { fusion_constant: 60.0, declarations: true, weights };
-        let window = Window { offset: 0, limit: 10 };
+        let ranking = Ranking { fusion_constant: 60.0, declarations: std::env::var_os("MAST_WITHOUT_DECLARATIONS").is_none(), weights };
+        let window = Window { offset: 0, limit: std::env::var("MAST_LIMIT").ok().and_then(|text| text.parse().ok()).unwrap_or(10) };
         let found = rank(&self.store, &self.snapshot, &question.query, &question.candidates, ranking, window).expect("an answer");
         let milliseconds = question.finding + started.elapsed().as_secs_f64() * 1e3;
         let mut score = Score { file: None, declaration: None, milliseconds };

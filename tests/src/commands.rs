@@ -15,7 +15,11 @@ use std::fmt::Write as _;
 pub fn run(project: &Project, call: &str) -> String {
     let words = words(call);
     let variables = words.iter().take_while(|word| word.contains('=')).count();
-    assert_eq!(words.get(variables).map(String::as_str), Some("mast"), "a call is `mast …`");
+    assert_eq!(
+        words.get(variables).map(String::as_str),
+        Some("mast"),
+        "a call is `mast …`"
+    );
     let arguments: Vec<&str> = words[variables + 1..].iter().map(String::as_str).collect();
     let mut command = program::command(project.root(), &arguments);
     for variable in &words[..variables] {

@@ -34,10 +34,7 @@ impl Ran {
     ///
     /// When it did not.
     #[track_caller]
-    #[expect(
-        clippy::return_self_not_must_use,
-        reason = "often it is enough that the run succeeded"
-    )]
+    #[allow(clippy::return_self_not_must_use, reason = "often only its success matters")]
     pub fn succeeded(self) -> Self {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
         self
@@ -55,14 +52,21 @@ pub fn path() -> &'static Path {
     PROGRAM.get_or_init(|| {
         // <target>/<profile>/deps/<this test>
         let test = std::env::current_exe().expect("a test knows where it is");
-        let profile = test.ancestors().nth(2).expect("a test stands in `deps` of its profile");
+        let profile = test
+            .ancestors()
+            .nth(2)
+            .expect("a test stands in `deps` of its profile");
         let name = profile.file_name().unwrap_or_default().to_string_lossy();
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let built = Command::new(cargo)
             .args(["build", "--quiet", "--package", "mast-cli", "--profile"])
             .arg(if name == "debug" { "dev" } else { &name })
             .arg("--target-dir")
-            .arg(profile.parent().expect("a profile stands in the target directory"))
+            .arg(
+                profile
+                    .parent()
+                    .expect("a profile stands in the target directory"),
+            )
             .current_dir(repository())
             .stderr(Stdio::null())
             .status();
@@ -101,7 +105,9 @@ pub fn run(project: &Project, arguments: &[&str]) -> Ran {
 ///
 /// When it cannot be started.
 pub fn finish(mut command: Command) -> Ran {
-    let child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let child = command
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
     output_of(child)
 }
 

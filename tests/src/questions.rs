@@ -32,7 +32,9 @@ pub fn run(project: &Project, call: &str) -> String {
     }
     let engine = engine::open(project);
     if !engine.database().exists() {
-        engine.index(Extent::Full, Progress::NONE).unwrap_or_else(|error| panic!("{error}"));
+        engine
+            .index(Extent::Full, Progress::NONE)
+            .unwrap_or_else(|error| panic!("{error}"));
     }
     let engine = engine.with_refresh(refresh);
     let input: Value = serde_json::from_str(input).unwrap_or_else(|error| panic!("`{input}`: {error}"));
@@ -43,7 +45,10 @@ pub fn run(project: &Project, call: &str) -> String {
     let mut text = answer.page.plain();
     for path in shown {
         let pointer = format!("/{}", path.replace('.', "/"));
-        let value = answer.json.pointer(&pointer).map_or_else(|| "absent".to_owned(), Value::to_string);
+        let value = answer
+            .json
+            .pointer(&pointer)
+            .map_or_else(|| "absent".to_owned(), Value::to_string);
         let _ = write!(text, "\n{path} = {value}");
     }
     settle(&text)

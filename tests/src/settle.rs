@@ -7,7 +7,9 @@ pub fn settle(text: &str) -> String {
     while !rest.is_empty() {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 {
-            let next = rest.find(|letter: char| letter.is_ascii_digit()).unwrap_or(rest.len());
+            let next = rest
+                .find(|letter: char| letter.is_ascii_digit())
+                .unwrap_or(rest.len());
             settled.push_str(&rest[..next]);
             rest = &rest[next..];
             continue;
@@ -38,14 +40,20 @@ pub fn settle(text: &str) -> String {
 fn time_length(text: &str) -> usize {
     let shape = "dddd-dd-ddTdd:dd:dd";
     let fits = text.len() > shape.len()
-        && text.bytes().zip(shape.bytes()).all(|(byte, wanted)| match wanted {
-            b'd' => byte.is_ascii_digit(),
-            other => byte == other,
-        });
+        && text
+            .bytes()
+            .zip(shape.bytes())
+            .all(|(byte, wanted)| match wanted {
+                b'd' => byte.is_ascii_digit(),
+                other => byte == other,
+            });
     if !fits {
         return 0;
     }
-    let fraction = text[shape.len()..].bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+    let fraction = text[shape.len()..]
+        .bytes()
+        .take_while(|byte| byte.is_ascii_digit() || *byte == b'.')
+        .count();
     shape.len() + fraction + usize::from(text[shape.len() + fraction..].starts_with('Z'))
 }
 

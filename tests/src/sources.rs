@@ -3,9 +3,20 @@
 use crate::random::Random;
 use std::fmt::Write as _;
 
-const NOUNS: &[&str] = &["user", "order", "cart", "price", "session", "token", "report", "cache"];
-const VERBS: &[&str] = &["load", "save", "parse", "render", "merge", "find", "close", "retry"];
-const TYPES: &[&str] = &["string", "number", "boolean", "Date", "Promise<void>", "ReadonlyArray<string>"];
+const NOUNS: &[&str] = &[
+    "user", "order", "cart", "price", "session", "token", "report", "cache",
+];
+const VERBS: &[&str] = &[
+    "load", "save", "parse", "render", "merge", "find", "close", "retry",
+];
+const TYPES: &[&str] = &[
+    "string",
+    "number",
+    "boolean",
+    "Date",
+    "Promise<void>",
+    "ReadonlyArray<string>",
+];
 const PROSE: &[&str] = &[
     "Reads what is there and keeps the rest.",
     "Retries after a failure, with a pause in between.",
@@ -14,22 +25,46 @@ const PROSE: &[&str] = &[
     "日本語の説明 and some emoji 🚀 as well.",
 ];
 
+/// What a file is, by its extension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Document,
+    Script,
+    Typed,
+    Component,
+}
+
+impl Kind {
+    fn of(path: &str) -> Self {
+        match path.rsplit('.').next() {
+            Some("md") => Self::Document,
+            Some("ts" | "mts" | "cts") => Self::Typed,
+            Some("tsx") => Self::Component,
+            Some(_) | None => Self::Script,
+        }
+    }
+}
+
 /// The text of a new file with the name `path`, in the language of its extension.
 pub fn text(random: &mut Random, path: &str) -> String {
     let pieces = random.within(1..6);
     let mut text = String::new();
-    let extension = path.rsplit('.').next().unwrap_or_default();
-    if extension == "md" {
+    let kind = Kind::of(path);
+    if kind == Kind::Document {
         for level in 0..pieces {
             let (noun, verb, prose) = (random.pick(NOUNS), random.pick(VERBS), random.pick(PROSE));
-            let _ = writeln!(text, "{} {verb} the {noun}\n\n{prose}\n", "#".repeat(1 + level % 3));
+            let _ = writeln!(
+                text,
+                "{} {verb} the {noun}\n\n{prose}\n",
+                "#".repeat(1 + level % 3)
+            );
             if random.percent(30) {
                 let _ = writeln!(text, "```ts\n{}```\n", function(random));
             }
         }
         return text;
     }
-    let typed = extension.ends_with("ts") || extension == "tsx";
+    let typed = kind != Kind::Script;
     for _ in 0..random.within(0..3) {
         text.push_str(&import(random, typed));
     }
@@ -43,7 +78,7 @@ pub fn text(random: &mut Random, path: &str) -> String {
             5 => choice(random),
             6 => namespace(random),
             7 => re_export(random),
-            _ if extension == "tsx" => component(random),
+            _ if kind == Kind::Component => component(random),
             _ => alias(random),
         };
         text.push_str(&piece);
@@ -99,9 +134,17 @@ fn function(random: &mut Random) -> String {
     let (doc, name, noun, kind) = (doc(random), name(random), random.pick(NOUNS), random.pick(TYPES));
     let mut text = format!("{doc}export async function {name}({noun}: {kind}): Promise<{kind}> {{\n");
     // Now and then one that is cut into pieces.
-    let lines = if random.percent(5) { 130 } else { random.within(1..6) };
+    let lines = if random.percent(5) {
+        130
+    } else {
+        random.within(1..6)
+    };
     for line in 0..lines {
-        let _ = writeln!(text, "  const step{line} = await {}({noun}, {line});", self::name(random));
+        let _ = writeln!(
+            text,
+            "  const step{line} = await {}({noun}, {line});",
+            self::name(random)
+        );
     }
     text + "  return " + noun + ";\n}\n"
 }
@@ -109,22 +152,37 @@ fn function(random: &mut Random) -> String {
 fn script_function(random: &mut Random) -> String {
     let (name, noun) = (name(random), random.pick(NOUNS));
     match random.within(0..3) {
-        0 => format!("export const {name} = ({noun}) => {noun}.{}();\n", self::name(random)),
-        1 => format!("function {name}({noun}) {{\n  return {noun} ?? '{noun}';\n}}\n\nexport {{ {name} }};\n"),
+        0 => format!(
+            "export const {name} = ({noun}) => {noun}.{}();\n",
+            self::name(random)
+        ),
+        1 => {
+            format!("function {name}({noun}) {{\n  return {noun} ?? '{noun}';\n}}\n\nexport {{ {name} }};\n")
+        }
         _ => format!("const {name} = 1, {noun}Count = () => {name} + 1;\n"),
     }
 }
 
 fn object(random: &mut Random) -> String {
     let (noun, one, other) = (random.pick(NOUNS), name(random), name(random));
-    format!("export const {noun}Api = {{\n  {one}() {{ return 1; }},\n  {other}: async (id) => id,\n  limit: 20,\n}};\n")
+    format!(
+        "export const {noun}Api = {{\n  {one}() {{ return 1; }},\n  {other}: async (id) => id,\n  limit: 20,\n}};\n"
+    )
 }
 
 fn class(random: &mut Random, typed: bool) -> String {
     let (doc, class, one, other) = (doc(random), type_name(random), name(random), name(random));
-    let kind = if typed { format!(": {}", random.pick(TYPES)) } else { String::new() };
+    let kind = if typed {
+        format!(": {}", random.pick(TYPES))
+    } else {
+        String::new()
+    };
     let mut text = format!("{doc}export class {class} {{\n  #count = 0;\n");
-    let _ = writeln!(text, "  /** {} */\n  {one}(id{kind}) {{\n    return id;\n  }}\n", random.pick(PROSE));
+    let _ = writeln!(
+        text,
+        "  /** {} */\n  {one}(id{kind}) {{\n    return id;\n  }}\n",
+        random.pick(PROSE)
+    );
     let _ = writeln!(text, "  static {other} = (id{kind}) => {{ this.{one}(id); }};");
     if random.percent(50) {
         let _ = writeln!(text, "  get size() {{ return this.#count; }}");
@@ -133,8 +191,16 @@ fn class(random: &mut Random, typed: bool) -> String {
 }
 
 fn interface(random: &mut Random) -> String {
-    let (doc, name, noun, method) = (doc(random), type_name(random), random.pick(NOUNS), self::name(random));
-    format!("{doc}export interface {name} {{\n  {noun}: {};\n  {method}(id: string): void;\n}}\n", random.pick(TYPES))
+    let (doc, name, noun, method) = (
+        doc(random),
+        type_name(random),
+        random.pick(NOUNS),
+        self::name(random),
+    );
+    format!(
+        "{doc}export interface {name} {{\n  {noun}: {};\n  {method}(id: string): void;\n}}\n",
+        random.pick(TYPES)
+    )
 }
 
 fn choice(random: &mut Random) -> String {
@@ -154,5 +220,7 @@ fn alias(random: &mut Random) -> String {
 
 fn component(random: &mut Random) -> String {
     let (name, noun) = (type_name(random), random.pick(NOUNS));
-    format!("export function {name}Row(props: {{ {noun}: string }}) {{\n  return <li>{{props.{noun}}} & more</li>;\n}}\n")
+    format!(
+        "export function {name}Row(props: {{ {noun}: string }}) {{\n  return <li>{{props.{noun}}} & more</li>;\n}}\n"
+    )
 }

@@ -2,6 +2,7 @@
 
 use mast_tests::project::Project;
 use mast_tests::{cases, commands, program};
+use std::fmt::Write as _;
 use std::path::Path;
 
 #[test]
@@ -11,11 +12,11 @@ fn every_command() {
 
 #[test]
 fn a_reader_that_has_gone_ends_the_program_quietly() {
-    let words = "Words about pipes. ".repeat(200);
-    let functions: Vec<String> = (0..400)
-        .map(|number| format!("/** {words} */\nexport function piped{number}() {{}}\n"))
-        .collect();
-    let functions = functions.concat();
+    let doc = "Words about pipes. ".repeat(200);
+    let mut functions = String::new();
+    for number in 0..400 {
+        let _ = writeln!(functions, "/** {doc} */\nexport function piped{number}() {{}}");
+    }
     let project = Project::of(&[("a.ts", &functions)]);
     program::run(&project, &["index"]).succeeded();
     for arguments in [
@@ -23,7 +24,9 @@ fn a_reader_that_has_gone_ends_the_program_quietly() {
         &["search", "pipes", "-n", "50", "--json"],
         &["query", "mast_search", r#"{"query": "pipes", "limit": 50}"#],
     ] {
-        let mut child = program::command(project.root(), arguments).spawn().expect("the program starts");
+        let mut child = program::command(project.root(), arguments)
+            .spawn()
+            .expect("the program starts");
         drop(child.stdout.take());
         let ran = program::output_of(child);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");

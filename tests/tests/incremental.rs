@@ -3,8 +3,6 @@
 //! Random projects are edited at random; after each few edits the index is brought up to date, by a run or by a question, and
 //! every table of it is compared with those of a fresh one. `MAST_SEEDS` sets the number of projects, `MAST_SEED` repeats one.
 
-#![allow(clippy::disallowed_methods, reason = "a test sets the times of files")]
-
 #[path = "incremental/edits.rs"]
 mod edits;
 #[path = "incremental/sharpness.rs"]
@@ -21,6 +19,7 @@ use mast_tests::temp::TempDir;
 use mast_tests::{diff, engine};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::ScopedJoinHandle;
 
 /// How many projects are edited when nobody says otherwise.
 const SEEDS: u64 = 60;
@@ -54,11 +53,17 @@ fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
     };
     let failures: Vec<String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
-        let joined = workers.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.flat_map(|failures| failures.expect("a worker panicked")).collect()
+        let joined = workers.into_iter().map(ScopedJoinHandle::join);
+        joined
+            .flat_map(|failures| failures.expect("a worker panicked"))
+            .collect()
     });
     let shown = failures.iter().take(5).cloned().collect::<Vec<_>>().join("\n\n");
-    assert!(failures.is_empty(), "{} histories failed\n{shown}", failures.len());
+    assert!(
+        failures.is_empty(),
+        "{} histories failed\n{shown}",
+        failures.len()
+    );
 }
 
 /// One project and all that happened to it.
@@ -94,7 +99,9 @@ impl History {
 
     fn run(mut self) -> Result<(), String> {
         let mut kept: Option<Engine> = None;
-        self.engine().index(Extent::Full, Progress::NONE).map_err(|error| error.to_string())?;
+        self.engine()
+            .index(Extent::Full, Progress::NONE)
+            .map_err(|error| error.to_string())?;
         for round in 0..ROUNDS {
             let mut configured = false;
             for _ in 0..self.random.within(1..7) {
@@ -105,7 +112,9 @@ impl History {
             if configured || self.random.percent(40) {
                 kept = None;
             }
-            let way = *self.random.pick(&[Way::Run, Way::PatientQuestion, Way::HastyQuestions]);
+            let way = *self
+                .random
+                .pick(&[Way::Run, Way::PatientQuestion, Way::HastyQuestions]);
             self.log.push(format!("-- {way:?}"));
             // An engine that was open before the edits has to see them as well as a new one.
             let engine = match (&kept, way) {
@@ -127,13 +136,19 @@ impl History {
     fn compare(&self, engine: &Engine) -> Result<(), String> {
         let status = status(engine)?;
         let wanted = json!([true, null, 0]);
-        let said = json!([status["index_fresh"], status["freshness_cause"], status["stale_files"]]);
+        let said = json!([
+            status["index_fresh"],
+            status["freshness_cause"],
+            status["stale_files"]
+        ]);
         if said != wanted {
             return Err(format!("status: {said} {}", status["stale_paths"]));
         }
         let state = TempDir::new();
         let fresh = engine::open_in(&self.project, state.path());
-        fresh.index(Extent::Full, Progress::NONE).map_err(|error| error.to_string())?;
+        fresh
+            .index(Extent::Full, Progress::NONE)
+            .map_err(|error| error.to_string())?;
         let (kept, new) = (dump(engine)?, dump(&fresh)?);
         if kept == new {
             Ok(())

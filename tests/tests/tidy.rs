@@ -27,8 +27,6 @@ struct File {
     /// From the root, with `/`.
     path: String,
     text: String,
-    /// Whether only tests have it.
-    tested: bool,
 }
 
 impl File {
@@ -42,7 +40,11 @@ impl File {
     /// Its lines of code with their numbers: no comments, and no items that only tests have.
     fn code(&self) -> Vec<(usize, &str)> {
         let mut code = Vec::new();
-        if self.tested {
+        let below_sources = self.path.split("/src/").nth(1).unwrap_or("");
+        if below_sources
+            .split('/')
+            .any(|name| matches!(name, "tests" | "tests.rs" | "cases.rs" | "test_tree.rs"))
+        {
             return code;
         }
         let mut tested = false;
@@ -57,19 +59,6 @@ impl File {
             tested &= !(at_margin && (line.ends_with(';') || line == "}"));
         }
         code
-    }
-
-    /// The modules that only tests have: the paths of their files, without `.rs`.
-    fn tested_modules(&self) -> impl Iterator<Item = String> {
-        let path = self.path.trim_end_matches(".rs");
-        let is_folder = ["/mod", "/lib", "/main"]
-            .iter()
-            .find_map(|name| path.strip_suffix(name));
-        let folder = is_folder.unwrap_or(path);
-        let items = self.text.split("#[cfg(test)]\n").skip(1);
-        let declared = items.filter_map(|item| item.lines().find(|line| !line.starts_with("#[")));
-        let names = declared.filter_map(|line| line.split_once("mod ")?.1.strip_suffix(';'));
-        names.map(move |name| format!("{folder}/{name}"))
     }
 }
 
@@ -96,21 +85,9 @@ fn files(extension: &str) -> Vec<File> {
             let foreign = path.contains("/node_modules/") || path.contains("/target/");
             if !foreign && place.extension().is_some_and(|found| found == extension) {
                 let text = std::fs::read_to_string(&place).unwrap_or_else(|error| panic!("{path}: {error}"));
-                files.push(File {
-                    path,
-                    text,
-                    tested: false,
-                });
+                files.push(File { path, text });
             }
         }
-    }
-    let tested: Vec<String> = files.iter().flat_map(File::tested_modules).collect();
-    for file in &mut files {
-        let is_below = |module: &String| {
-            let rest = file.path.strip_prefix(module.as_str());
-            rest.is_some_and(|rest| rest == ".rs" || rest.starts_with('/'))
-        };
-        file.tested = tested.iter().any(is_below);
     }
     assert!(!files.is_empty(), "no file has the extension `{extension}`");
     files
@@ -312,12 +289,7 @@ fn the_checks_see_what_they_look_for() {
         path: "mast-core/src/text/a.rs".to_owned(),
         text: "//! x.unwrap()\n#[cfg(test)]\nmod tests;\nlet a;\n#[cfg(test)]\nmod b {\n    x;\n}\nlet c;\n"
             .to_owned(),
-        tested: false,
     };
-    assert_eq!(
-        file.tested_modules().collect::<Vec<_>>(),
-        ["mast-core/src/text/a/tests"]
-    );
     assert_eq!(file.code(), [(4, "let a;"), (9, "let c;")]);
     assert_eq!(file.room(), Some("text"));
     assert_eq!(

@@ -1,6 +1,9 @@
 //! The tools of the catalogue, as cases (`docs/writing-cases.md`).
 
-use mast_tests::{cases, questions};
+use mast_tests::project::Project;
+use mast_tests::{cases, program, questions};
+use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 #[test]
@@ -11,4 +14,76 @@ fn search() {
 #[test]
 fn status() {
     cases::run_folder(Path::new("tests/cases/status"), &questions::run);
+}
+
+#[test]
+fn a_pattern_matches_in_a_question_what_it_excludes_from_the_walk() {
+    const PATTERNS: &[&str] = &[
+        "**/node_modules/**",
+        "src/**",
+        "**/*.test.ts",
+        ".mast/**",
+        "src/*",
+        "*.ts",
+        "**/*_util.ts",
+        "**/My*/**",
+        "src/a?.ts",
+        "**/deep/*.ts",
+        "src/my_util.ts",
+        "SRC/**",
+        "**",
+        "src/[ab].ts",
+        "src/{a,b}.ts",
+        "!src/**",
+    ];
+    let project = Project::new();
+    let folders = [
+        "",
+        "src/",
+        "src/deep/",
+        "lib/node_modules/x/",
+        "node_modules/",
+        "MyLib/",
+        "mylib/deep/",
+    ];
+    for folder in folders {
+        for name in ["ab.ts", "a.test.ts", "my_util.ts", "myXutil.ts"] {
+            project.write(&format!("{folder}{name}"), "export const marker = 1;\n");
+        }
+    }
+    let walked = |pattern: Option<&str>| -> BTreeSet<String> {
+        let excluded: Vec<&str> = pattern.into_iter().collect();
+        project.write(
+            "mast.config.json",
+            json!({ "exclude_patterns": excluded }).to_string(),
+        );
+        let answer = program::run(&project, &["walk", "--files", "--json"])
+            .succeeded()
+            .json();
+        let files = answer["files"].as_array().cloned().unwrap_or_default();
+        files
+            .iter()
+            .filter_map(|file| file.as_str().map(str::to_owned))
+            .collect()
+    };
+    let all = walked(None);
+    assert_eq!(all.len(), 28);
+    program::run(&project, &["index"]).succeeded();
+    for pattern in PATTERNS {
+        let kept = walked(Some(pattern));
+        project.write("mast.config.json", r#"{ "exclude_patterns": [] }"#);
+        let ran = program::run(
+            &project,
+            &["search", "marker", "-n", "50", "-f", pattern, "--json"],
+        )
+        .succeeded();
+        let found: BTreeSet<String> = ran.json()["results"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|result| result["file_path"].as_str().map(str::to_owned))
+            .collect();
+        let expected: BTreeSet<String> = all.difference(&kept).cloned().collect();
+        assert_eq!(found, expected, "{pattern}");
+    }
 }

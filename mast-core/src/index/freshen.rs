@@ -83,7 +83,13 @@ pub fn freshen(
             },
             busy: false,
         }),
-        Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => {
+        // Whatever keeps the index from being written, a full disk too, the question has an answer.
+        Err(error)
+            if matches!(
+                error.kind,
+                ErrorKind::Busy | ErrorKind::StateDirUnwritable | ErrorKind::Io
+            ) =>
+        {
             Ok(Freshness {
                 run: IndexRun::default(),
                 left: difference.named(project, store)?,

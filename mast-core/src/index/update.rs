@@ -93,9 +93,7 @@ pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Res
     let walker = project.walker()?;
     let changes = match configuration {
         Configuration::Same => Changes::find(&walker, known, scan)?,
-        Configuration::OtherFiles | Configuration::OtherFacts => {
-            Changes::between(known, walker.walk(scan)?)
-        }
+        Configuration::OtherFiles | Configuration::OtherFacts => Changes::between(known, walker.walk(scan)?),
     };
     Ok(Difference {
         scan,
@@ -251,10 +249,8 @@ fn confirmed(project: &Project<'_>, store: &Store, difference: &Difference) -> R
                     Contents::Bytes(bytes) => Digest::of(&bytes) == *digest,
                     Contents::Refused(..) | Contents::Vanished => false,
                 },
-                Some(Before::LeftOut(reason, detail)) => {
-                    refusal(&config.root, path, config.max_file_bytes)
-                        .is_some_and(|(now, why)| now == reason && why == *detail)
-                }
+                Some(Before::LeftOut(reason, detail)) => refusal(&config.root, path, config.max_file_bytes)
+                    .is_some_and(|(now, why)| now == reason && why == *detail),
             }
         })
         .collect();

@@ -41,6 +41,8 @@ pub struct Weights {
     pub file_k: f32,
     /// How strongly many chunks in a file count against it.
     pub file_length: f32,
+    /// The exponent of a term's rarity.
+    pub rarity: f32,
     /// A word that says little, against one that says something.
     pub stop_word: f32,
     /// A word of the same family, against the word itself.
@@ -84,6 +86,7 @@ impl Weights {
             "file" => &mut self.file,
             "file_k" => &mut self.file_k,
             "file_length" => &mut self.file_length,
+            "rarity" => &mut self.rarity,
             "stop_word" => &mut self.stop_word,
             "relative" => &mut self.relative,
             "pair" => &mut self.pair,
@@ -103,31 +106,32 @@ impl Weights {
 
 /// The weights in use.
 pub const WEIGHTS: Weights = Weights {
-    name: 2.0,
-    owner: 0.28,
+    name: 1.8,
+    owner: 0.3,
     doc: 2.25,
     body: 1.0,
-    often: 0.5,
+    often: 0.75,
     k1: 1.2,
     b: 0.1,
     coverage: 0.35,
-    name_match: 0.66,
-    path: 0.35,
+    name_match: 0.75,
+    path: 0.15,
     file: 0.5,
-    file_k: 2.0,
-    file_length: 0.07,
+    file_k: 4.0,
+    file_length: 0.03,
+    rarity: 1.0,
     stop_word: 0.15,
     relative: 0.2,
     pair: 0.2,
     types: 0.9,
     blocks: 0.9,
-    documents: 0.24,
-    tests: 0.28,
+    documents: 0.35,
+    tests: 0.4,
     whole: 1.1,
-    repeat: 0.9,
-    stem: 0.3,
-    file_cover: 0.3,
-    task_word: 0.5,
+    repeat: 0.85,
+    stem: 0.45,
+    file_cover: 0.05,
+    task_word: 0.25,
 };
 
 /// A row with its score.
@@ -165,7 +169,7 @@ pub fn rank(
         let held = context.share(rows.iter().flat_map(|row| candidates.hits_of(row.hits)));
         let of_file = context.total
             * (weights.path * path + weights.stem * stem + weights.file * whole + weights.file_cover * held * held);
-        let source = source_weight(file, weights);
+        let source = if query.about_tests { 1.0 } else { source_weight(file, weights) };
         // The pieces of a long declaration are judged together as well, and the best of them speaks for all.
         for pieces in rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right)) {
             let mean = snapshot.mean_length();
@@ -246,7 +250,7 @@ impl<'a> Context<'a> {
                 Some(TermKind::TaskWord) => weights.task_word,
                 Some(TermKind::Word | TermKind::Identifier) | None => 1.0,
             };
-            let weight = term.rarity * own * bond;
+            let weight = term.rarity.powf(weights.rarity) * own * bond;
             importance.push(weight);
             is_word.push(term.bond != Bond::Pair && asked_kind != Some(TermKind::Identifier));
             if let Some(asked) = asked.get_mut(term.stands_for) {
@@ -392,6 +396,7 @@ fn is_test(path: &str, name: &str) -> bool {
 
 fn kind_weight(row: &Row, query: &Query, weights: &Weights) -> f32 {
     match (row.glance.kind, &query.form) {
+        (ChunkKind::Doc, Form::Words) if query.about_documents => 1.0,
         (ChunkKind::Doc, Form::Words) => weights.documents,
         (ChunkKind::Doc, Form::Identifier | Form::Qualified { .. }) => 0.4,
         (ChunkKind::Export, _) => 0.7,

@@ -64,12 +64,12 @@ pub fn suggest(
 ) -> Result<Vec<Suggestion>> {
     let mut similar: Vec<(f32, String)> = Vec::new();
     let asked = trigrams(&query.squashed);
-    store.each_term(|term, _| {
+    for (term, _) in snapshot.vocabulary(store)?.iter() {
         let likeness = similarity(&asked, &trigrams(term));
         if likeness >= LEAST_SIMILARITY {
             similar.push((likeness, term.to_owned()));
         }
-    })?;
+    }
     similar.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
     let mut declared = Declared {
         store,

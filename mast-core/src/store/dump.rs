@@ -4,8 +4,6 @@
 //! indexes of the same files under the same configuration have the same text however each came about. A table or a column
 //! that is added to the layout is part of it at once.
 
-use std::fmt::Write as _;
-
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, Row};
 
@@ -133,7 +131,10 @@ fn dump_table(
         };
         let mut line = format!("{table} {of}");
         for (at, column) in shown.iter().enumerate() {
-            line.extend([" ", *column, "=", &cell(row, at + 1)?]);
+            line.push(' ');
+            line.push_str(column);
+            line.push('=');
+            line.push_str(&cell(row, at + 1)?);
         }
         lines.push(line);
     }
@@ -150,11 +151,7 @@ fn text_of(value: ValueRef<'_>) -> String {
         ValueRef::Integer(number) => number.to_string(),
         ValueRef::Real(number) => number.to_string(),
         ValueRef::Text(text) => format!("{:?}", String::from_utf8_lossy(text)),
-        ValueRef::Blob(bytes) => bytes.iter().fold(String::new(), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        }),
+        ValueRef::Blob(bytes) => format!("{bytes:02x?}").replace(", ", ""),
     }
 }
 

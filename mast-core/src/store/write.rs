@@ -65,8 +65,19 @@ pub struct Writer<'lock> {
 
 #[derive(Debug)]
 enum Target {
-    Fresh { building: PathBuf, path: PathBuf },
+    Fresh { building: Unfinished, path: PathBuf },
     Stored,
+}
+
+/// A database that is being filled; what is not published is removed, so that a failed run costs no space.
+#[derive(Debug)]
+struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // The next run removes what is left.
+        drop(remove_database(&self.0));
+    }
 }
 
 /// What a change of one file did to the number of chunks.
@@ -85,10 +96,10 @@ impl<'lock> Writer<'lock> {
     ///
     /// When the file cannot be made.
     pub fn fresh(path: &Path, lock: &'lock WriteLock) -> Result<Self> {
-        let building = path.with_extension("db.building");
-        remove_database(&building)?;
+        let building = Unfinished(path.with_extension("db.building"));
+        remove_database(&building.0)?;
         let open = || -> rusqlite::Result<Connection> {
-            let connection = Connection::open(&building)?;
+            let connection = Connection::open(&building.0)?;
             connection.execute_batch(
                 "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
                  PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536; BEGIN",
@@ -102,7 +113,7 @@ impl<'lock> Writer<'lock> {
             meta::set(&connection, MetaKey::SchemaVersion, SCHEMA_VERSION)?;
             Ok(connection)
         };
-        let connection = open().map_err(|error| write_failed(&building, &error))?;
+        let connection = open().map_err(|error| write_failed(&building.0, &error))?;
         Ok(Self {
             connection,
             target: Target::Fresh {
@@ -298,7 +309,7 @@ impl<'lock> Writer<'lock> {
             connection, target, ..
         } = self;
         let path = match &target {
-            Target::Fresh { building, .. } => building.clone(),
+            Target::Fresh { building, .. } => building.0.clone(),
             Target::Stored => connection.path().map(PathBuf::from).unwrap_or_default(),
         };
         let failed = |error: rusqlite::Error| write_failed(&path, &error);
@@ -315,7 +326,7 @@ impl<'lock> Writer<'lock> {
                     )
                     .map_err(failed)?;
                 connection.close().map_err(|(_, error)| failed(error))?;
-                publish(&building, &path)
+                publish(&building.0, &path)
             }
         }
     }

@@ -14,7 +14,10 @@ fn fill(project: &Project, random: &mut Random, folder: &str, files: usize) {
         let path = format!("{folder}/file{number}.ts");
         project.write(&path, sources::text(random, &path));
     }
-    project.write(&format!("{folder}/anchor.ts"), format!("export function anchorOf_{folder}() {{}}\n"));
+    project.write(
+        &format!("{folder}/anchor.ts"),
+        format!("export function anchorOf_{folder}() {{}}\n"),
+    );
 }
 
 #[allow(clippy::disallowed_methods, reason = "tests read the clock")]
@@ -24,7 +27,9 @@ fn now() -> Instant {
 
 /// Starts the program and kills it after `delay`.
 fn kill(project: &Project, arguments: &[&str], delay: Duration) {
-    let mut child = program::command(project.root(), arguments).spawn().expect("the program starts");
+    let mut child = program::command(project.root(), arguments)
+        .spawn()
+        .expect("the program starts");
     std::thread::sleep(delay);
     child.kill().expect("the program can be killed");
     child.wait().expect("the program ends");
@@ -53,7 +58,11 @@ fn a_first_index_is_there_whole_or_not_at_all() {
         let search = program::run(&project, &["search", "anchorOf_src"]);
         match indexed_files(&status) {
             None => {
-                assert_eq!((status.code, search.code), (Some(1), Some(1)), "{status:?} {search:?}");
+                assert_eq!(
+                    (status.code, search.code),
+                    (Some(1), Some(1)),
+                    "{status:?} {search:?}"
+                );
                 assert_eq!(status.json()["initialised"], false);
                 assert!(search.err.starts_with("mast: no index in `"), "{search:?}");
             }
@@ -71,7 +80,11 @@ fn a_first_index_is_there_whole_or_not_at_all() {
 #[test]
 fn a_later_run_leaves_the_last_complete_index() {
     let mut random = Random::announced();
-    for arguments in [&["index"] as &[&str], &["index", "--incremental"], &["search", "anchor", "--reindex"]] {
+    for arguments in [
+        &["index"] as &[&str],
+        &["index", "--incremental"],
+        &["search", "anchor", "--reindex"],
+    ] {
         let project = Project::new();
         fill(&project, &mut random, "old", 60);
         let start = now();
@@ -85,12 +98,21 @@ fn a_later_run_leaves_the_last_complete_index() {
             kill(&project, arguments, moment(&mut random, whole));
             let status = program::run(&project, &["status", "--json"]);
             let files = indexed_files(&status);
-            assert!(files == Some(before) || files == Some(after), "{arguments:?}: {before} files, {status:?}");
+            assert!(
+                files == Some(before) || files == Some(after),
+                "{arguments:?}: {before} files, {status:?}"
+            );
             let found = program::run(&project, &["search", "anchorOf_old", "--no-refresh"]).succeeded();
-            assert!(found.out.starts_with("old/anchor.ts:1  anchorOf_old"), "{found:?}");
+            assert!(
+                found.out.starts_with("old/anchor.ts:1  anchorOf_old"),
+                "{found:?}"
+            );
             program::run(&project, &["index", "--incremental"]).succeeded();
             let healed = program::run(&project, &["status", "--json"]).succeeded().json();
-            assert_eq!((healed["indexed_files"].as_u64(), &healed["index_fresh"]), (Some(after), &true.into()));
+            assert_eq!(
+                (healed["indexed_files"].as_u64(), &healed["index_fresh"]),
+                (Some(after), &true.into())
+            );
             let found = program::run(&project, &["search", &format!("anchorOf_{folder}")]).succeeded();
             assert!(found.out.contains(&format!("{folder}/anchor.ts:1")), "{found:?}");
         }

@@ -7,9 +7,20 @@ use std::fs::{self, File};
 use std::io::Write as _;
 use std::time::{Duration, SystemTime};
 
-const FOLDERS: &[&str] = &["", "src/", "src/deep/", "lib/", "docs/", "build/", "lib/.hidden/", "Name with [x] #1/"];
+const FOLDERS: &[&str] = &[
+    "",
+    "src/",
+    "src/deep/",
+    "lib/",
+    "docs/",
+    "build/",
+    "lib/.hidden/",
+    "Name with [x] #1/",
+];
 const NAMES: &[&str] = &["user", "order", "cart", "Cart", "index", "üser 🚀", "a.test"];
-const ENDINGS: &[&str] = &[".ts", ".ts", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cts", ".d.ts", ".md", ".txt"];
+const ENDINGS: &[&str] = &[
+    ".ts", ".ts", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".cts", ".d.ts", ".md", ".txt",
+];
 
 /// `max_file_bytes` of every project, so that a file soon is too large.
 const LARGEST: usize = 12_000;
@@ -35,6 +46,7 @@ impl Edits {
     }
 
     /// Makes one edit and says which.
+    #[allow(clippy::disallowed_methods, reason = "tests read the clock")]
     pub(super) fn make(&mut self, project: &Project, random: &mut Random) -> String {
         let files = sources_of(project);
         if files.is_empty() {
@@ -69,7 +81,11 @@ impl Edits {
             }
             10 => {
                 change_a_letter(project, random, path);
-                set_modified(project, path, SystemTime::UNIX_EPOCH + Duration::from_hours(438_288));
+                set_modified(
+                    project,
+                    path,
+                    SystemTime::UNIX_EPOCH + Duration::from_hours(438_288),
+                );
                 "change a letter in 2020"
             }
             11 => {
@@ -81,7 +97,11 @@ impl Edits {
                 "spoil the encoding of"
             }
             13 => {
-                append(project, path, &b"// more and more of the same text\n".repeat(LARGEST / 30));
+                append(
+                    project,
+                    path,
+                    &b"// more and more of the same text\n".repeat(LARGEST / 30),
+                );
                 "overgrow"
             }
             14 => return ignore(project, random),
@@ -104,7 +124,10 @@ impl Edits {
             }
             20 => {
                 let text = fs::read(&place).unwrap_or_default();
-                project.write(path, [b"import { session } from './session';\n", text.as_slice()].concat());
+                project.write(
+                    path,
+                    [b"import { session } from './session';\n", text.as_slice()].concat(),
+                );
                 "add an import to"
             }
             21 => return nest_repository(project, random),
@@ -140,7 +163,10 @@ fn sources_of(project: &Project) -> Vec<String> {
             && !path.ends_with(".gitignore")
             && path != "mast.config.json"
             && !path.contains("/.git/")
-            && project.path(path).symlink_metadata().is_ok_and(|data| data.is_file())
+            && project
+                .path(path)
+                .symlink_metadata()
+                .is_ok_and(|data| data.is_file())
     });
     files
 }
@@ -150,8 +176,13 @@ fn new_path(project: &Project, random: &mut Random) -> Option<String> {
     let deeper = if random.percent(10) { "new/nested/" } else { "" };
     let path = format!("{folder}{deeper}{name}{ending}");
     // A file may stand where a folder is wanted.
-    let blocked = path.match_indices('/').any(|(at, _)| project.path(&path[..at]).is_file());
-    let taken = project.path(&path).symlink_metadata().is_ok_and(|data| !data.is_file());
+    let blocked = path
+        .match_indices('/')
+        .any(|(at, _)| project.path(&path[..at]).is_file());
+    let taken = project
+        .path(&path)
+        .symlink_metadata()
+        .is_ok_and(|data| !data.is_file());
     (!blocked && !taken).then_some(path)
 }
 
@@ -192,17 +223,21 @@ fn rename_folder(project: &Project, random: &mut Random, path: &str) -> String {
 
 fn set_modified(project: &Project, path: &str, time: SystemTime) {
     let file = File::options().write(true).open(project.path(path));
-    file.and_then(|file| file.set_modified(time)).expect("times can be set");
+    file.and_then(|file| file.set_modified(time))
+        .expect("times can be set");
 }
 
 fn change_a_letter(project: &Project, random: &mut Random, path: &str) {
     let mut bytes = fs::read(project.path(path)).unwrap_or_default();
-    let letters: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_lowercase()).collect();
+    let letters: Vec<usize> = (0..bytes.len())
+        .filter(|at| bytes[*at].is_ascii_lowercase())
+        .collect();
     if !letters.is_empty() {
         bytes[*random.pick(&letters)] = b'q';
         // In place: the same file, not a new one of that name.
         let file = File::options().write(true).open(project.path(path));
-        file.and_then(|mut file| file.write_all(&bytes)).expect("files can be written");
+        file.and_then(|mut file| file.write_all(&bytes))
+            .expect("files can be written");
     }
 }
 
@@ -221,7 +256,14 @@ fn ignore(project: &Project, random: &mut Random) -> String {
         project.delete(&path);
         return format!("delete {path}");
     }
-    let rules = *random.pick(&["*.js\n", "deep/\n", "user.*\n!user.ts\n", "/lib\n", "# nothing\n", "docs/*.md\n"]);
+    let rules = *random.pick(&[
+        "*.js\n",
+        "deep/\n",
+        "user.*\n!user.ts\n",
+        "/lib\n",
+        "# nothing\n",
+        "docs/*.md\n",
+    ]);
     project.write(&path, rules);
     format!("write {path}: {}", rules.replace('\n', " "))
 }
@@ -260,12 +302,21 @@ fn link(_: &Project, _: &mut Random, _: &str) -> String {
 
 fn configure(project: &Project, random: &mut Random) -> String {
     let keys = [
-        ("exclude_patterns", *random.pick(&[r#"["**/build/**"]"#, r#"["src/**", "**/*.test.ts"]"#, "[]"])),
+        (
+            "exclude_patterns",
+            *random.pick(&[r#"["**/build/**"]"#, r#"["src/**", "**/*.test.ts"]"#, "[]"]),
+        ),
         ("chunk_split_threshold", *random.pick(&["100", "100", "20"])),
         ("markdown_heading_depth", *random.pick(&["2", "2", "3"])),
         ("respect_gitignore", *random.pick(&["true", "true", "false"])),
         ("include_dot_dirs", *random.pick(&["[]", r#"["lib/.hidden"]"#])),
-        ("file_extensions", *random.pick(&[r#"[".ts", ".tsx", ".js", ".mjs", ".cts", ".md"]"#, r#"[".ts", ".md"]"#])),
+        (
+            "file_extensions",
+            *random.pick(&[
+                r#"[".ts", ".tsx", ".js", ".mjs", ".cts", ".md"]"#,
+                r#"[".ts", ".md"]"#,
+            ]),
+        ),
         ("context_lines", *random.pick(&["0", "3"])),
     ];
     let mut lines = vec![format!("  \"max_file_bytes\": {LARGEST}")];

@@ -14,7 +14,9 @@ use std::path::Path;
 const LINKS: &[&str] = &["id", "file_id", "first_row"];
 
 fn dump(database: &Path) -> Vec<String> {
-    Store::open(database).and_then(|store| store.dump()).unwrap_or_else(|error| panic!("{error}"))
+    Store::open(database)
+        .and_then(|store| store.dump())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn columns(connection: &Connection) -> Vec<(String, String, String)> {
@@ -57,7 +59,9 @@ fn project() -> Project {
 fn a_difference_in_any_column_is_seen() {
     let project = project();
     let engine = engine::open(&project);
-    engine.index(Extent::Full, Progress::NONE).unwrap_or_else(|error| panic!("{error}"));
+    engine
+        .index(Extent::Full, Progress::NONE)
+        .unwrap_or_else(|error| panic!("{error}"));
     let database = engine.database();
     let equal = dump(&database);
     let mut planted = 0;
@@ -78,7 +82,9 @@ fn a_difference_in_any_column_is_seen() {
         let plant = format!(
             "UPDATE {table} SET {column} = {value} WHERE ({key}) = (SELECT {key} FROM {table} {row} LIMIT 1)"
         );
-        let rows = connection.execute(&plant, []).unwrap_or_else(|error| panic!("{plant}: {error}"));
+        let rows = connection
+            .execute(&plant, [])
+            .unwrap_or_else(|error| panic!("{plant}: {error}"));
         assert_eq!(rows, 1, "{table} has no row");
         let seen = dump(&other) != equal;
         let expected = !LEFT_OUT.contains(&column.as_str()) || LINKS.contains(&column.as_str());
@@ -92,19 +98,28 @@ fn a_difference_in_any_column_is_seen() {
 fn a_difference_in_any_field_of_the_full_text_is_seen() {
     let project = project();
     let engine = engine::open(&project);
-    engine.index(Extent::Full, Progress::NONE).unwrap_or_else(|error| panic!("{error}"));
+    engine
+        .index(Extent::Full, Progress::NONE)
+        .unwrap_or_else(|error| panic!("{error}"));
     let database = engine.database();
     let equal = dump(&database);
     let connection = Connection::open(&database).expect("the index can be opened");
     for field in ["name", "owner", "path", "doc", "body", "often"] {
         let row: i64 = connection
-            .query_row("SELECT max(first_row + chunk_count) + 1 FROM files", [], |row| row.get(0))
+            .query_row("SELECT max(first_row + chunk_count) + 1 FROM files", [], |row| {
+                row.get(0)
+            })
             .expect("the files are readable");
         connection
-            .execute(&format!("INSERT INTO chunk_fts (rowid, {field}) VALUES (?1, 'planted')"), [row])
+            .execute(
+                &format!("INSERT INTO chunk_fts (rowid, {field}) VALUES (?1, 'planted')"),
+                [row],
+            )
             .expect("a row can be added");
         assert!(dump(&database) != equal, "{field}");
-        connection.execute("DELETE FROM chunk_fts WHERE rowid = ?1", [row]).expect("a row can be deleted");
+        connection
+            .execute("DELETE FROM chunk_fts WHERE rowid = ?1", [row])
+            .expect("a row can be deleted");
         assert!(dump(&database) == equal, "{field}: what was deleted is not there");
     }
 }

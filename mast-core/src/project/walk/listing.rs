@@ -309,7 +309,6 @@ impl<'a> Listing<'a> {
         let below = String::from_utf8_lossy(&path[self.outside.lead.len()..]).into_owned();
         let name = below.rsplit('/').next().unwrap_or_default();
         if self.walker.state_dir.as_deref() == Some(below.as_str())
-            || self.walker.excluded.is_match(&below)
             || self.walker.excluded.covers_directory(&below)
         {
             return None;
