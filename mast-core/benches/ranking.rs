@@ -132,8 +132,8 @@ impl Repository {
 
     fn ask(&self, question: &Question, weights: Weights) -> (Score, Vec<String>) {
         let started = Instant::now();
-        let ranking = Ranking { fusion_constant: 60.0, declarations: true, weights };
-        let window = Window { offset: 0, limit: 10 };
+        let ranking = Ranking { fusion_constant: 60.0, declarations: std::env::var_os("MAST_WITHOUT_DECLARATIONS").is_none(), weights };
+        let window = Window { offset: 0, limit: std::env::var("MAST_LIMIT").ok().and_then(|text| text.parse().ok()).unwrap_or(10) };
         let found = rank(&self.store, &self.snapshot, &question.query, &question.candidates, ranking, window).expect("an answer");
         let milliseconds = question.finding + started.elapsed().as_secs_f64() * 1e3;
         let mut score = Score { file: None, declaration: None, milliseconds };
@@ -258,18 +258,18 @@ fn worth(repositories: &[Repository], weights: Weights, half: bool) -> f64 {
 /// Coordinate ascent on one half of the questions, checked on the other.
 fn tune(repositories: &[Repository], mut weights: Weights) {
     const NAMES: &[&str] = &["file", "whole", "path", "coverage", "name_match", "b", "doc", "name", "owner", "often", "k1", "file_k", "file_length",
-        "types", "blocks", "relative", "pair", "tests", "documents", "stop_word", "per_file"];
+        "types", "blocks", "relative", "pair", "tests", "documents", "stop_word", "repeat", "stem", "file_cover", "task_word"];
     let mut best = worth(repositories, weights, true);
     println!("start {best:.4}, other half {:.4}", worth(repositories, weights, false));
     for round in 0..2 {
         for name in NAMES {
             let Some(start) = weights.by_name(name).map(|slot| *slot) else { continue };
-            let steps: &[f32] = if *name == "per_file" { &[0.5, 1.5, 2.0] } else if round == 0 { &[0.4, 0.7, 1.5, 2.5] } else { &[0.8, 0.9, 1.1, 1.25] };
+            let steps: &[f32] = if round == 0 { &[0.4, 0.7, 1.5, 2.5] } else { &[0.8, 0.9, 1.1, 1.25] };
             for step in steps {
                 let mut tried = weights;
                 let Some(slot) = tried.by_name(name) else { continue };
                 *slot = (start * step).max(0.01);
-                if matches!(*name, "coverage" | "b" | "file_length") {
+                if matches!(*name, "coverage" | "b" | "file_length" | "repeat") {
                     *slot = slot.min(1.0);
                 }
                 let value = worth(repositories, tried, true);

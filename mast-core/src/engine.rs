@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, IndexRun, Progress, Project};
+use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
@@ -199,16 +199,8 @@ impl Engine {
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let update = index::update(
-            &project,
-            lock,
-            &store,
-            &difference,
-            progress,
-            &self.clock.now,
-            (started, scan),
-            &|| true,
-        )?;
+        let course = Course { progress, clock: &self.clock.now, started, go_on: &|| true };
+        let update = index::update(&project, lock, &store, &difference, course)?;
         Ok(update.run)
     }
 

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod commands;
 pub mod corpora;
+pub mod derived;
 pub mod diff;
 pub mod engine;
 pub mod extraction;

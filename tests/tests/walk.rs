@@ -2,6 +2,10 @@
 //!
 //! `MAST_SEED=<n>` runs one seed, `MAST_SEEDS=<n>` that many from 1.
 #![cfg(unix)]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test is told its seed by a variable, and sets the times of files"
+)]
 
 #[path = "walk/memory.rs"]
 mod memory;

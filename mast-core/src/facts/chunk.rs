@@ -89,9 +89,13 @@ pub fn own_name(qualified: &str) -> &str {
     }
     match qualified.rfind('.') {
         // A file's name and a name that ends in a dot are whole.
-        Some(at) if at + 1 < qualified.len() && !qualified.contains(' ') && !qualified.ends_with(".md") => {
+        Some(at)
+            if at + 1 < qualified.len()
+                && !qualified.contains(' ')
+                && !qualified[at + 1..].eq_ignore_ascii_case("md") =>
+        {
             &qualified[at + 1..]
         }
-        _ => qualified,
+        Some(_) | None => qualified,
     }
 }

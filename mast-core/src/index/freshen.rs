@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::update::{Difference, NamedDifference, difference, update};
+use crate::index::update::{Course, NamedDifference, difference, update};
 use crate::index::{IndexRun, Progress, Project, lock};
 use crate::store::{SchemaState, Store};
 
@@ -55,27 +55,22 @@ pub fn freshen(
         Patience::Unlimited => true,
     };
     let attempt = lock(project.config).and_then(|lock| {
-        let take_in = |store: &Store, difference: &Difference| {
-            update(
-                project,
-                &lock,
-                store,
-                difference,
-                progress,
-                clock,
-                (started, scan),
-                &go_on,
-            )
+        let course = Course {
+            progress,
+            clock,
+            started,
+            go_on: &go_on,
         };
         if store.is_current() && store.generation()? == generation {
-            return take_in(store, &difference);
+            return update(project, &lock, store, &difference, course);
         }
         // Between the look and the lock another process wrote: what differed then says nothing of what differs now.
         let store = Store::open(&project.database())?;
         if store.schema_state() != SchemaState::Current {
             return Err(Error::busy(project.config.state_dir.path(), None));
         }
-        take_in(&store, &self::difference(project, &store, clock())?)
+        let difference = self::difference(project, &store, clock())?;
+        update(project, &lock, &store, &difference, course)
     });
     match attempt {
         Ok(update) => Ok(Freshness {

@@ -29,7 +29,7 @@ use crate::text::path::RelPath;
 
 pub use rebuild::rebuild;
 pub use report::{IndexRun, Progress};
-pub use update::{Difference, NamedDifference, Update, difference, update};
+pub use update::{Course, Difference, NamedDifference, Update, difference, update};
 
 /// How many files are prepared before they go to the writer.
 const BATCH: usize = 64;

@@ -5,6 +5,7 @@
 use std::io::Read;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -176,6 +177,8 @@ fn with_terms(
         outline.extend(glance(chunk, distinct, name_words));
         rows.push(row);
     }
+    counts.count(stem_of(path));
+    let stem_terms = counts.take().0;
     counts.count(path.as_str());
     let path_terms = counts.take().0;
     NewFile {
@@ -184,6 +187,7 @@ fn with_terms(
         stamp,
         digest,
         facts,
+        stem_terms,
         path_terms,
         rows,
         outline,
@@ -217,6 +221,13 @@ fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerm
     }
 }
 
+/// What a file's name says: without extensions, and the folder's name for `index` and the like.
+fn stem_of(path: &RelPath) -> &str {
+    let stem = path.file_name().split('.').next().unwrap_or_default();
+    let folder = path.directory().rsplit('/').next().unwrap_or_default();
+    if matches!(stem, "index" | "mod" | "main" | "") && !folder.is_empty() { folder } else { stem }
+}
+
 /// How many words a name has, as the index counts them.
 pub fn name_word_count(name: &str) -> usize {
     runs(name).map(|run| words_of(run).count()).sum()
@@ -225,8 +236,8 @@ pub fn name_word_count(name: &str) -> usize {
 /// Counts the terms of one field after another; terms are numbered once a file.
 #[derive(Debug, Default)]
 struct TermCounts {
-    numbers: FxHashMap<Box<str>, u32>,
-    texts: Vec<Box<str>>,
+    numbers: FxHashMap<Rc<str>, u32>,
+    texts: Vec<Rc<str>>,
     counts: Vec<u32>,
     touched: Vec<u32>,
 }
@@ -234,15 +245,15 @@ struct TermCounts {
 impl TermCounts {
     fn count(&mut self, text: &str) {
         tokens(text, |token, _| {
-            let number = match self.numbers.get(token) {
-                Some(number) => *number,
-                None => {
-                    let number = self.texts.len() as u32;
-                    self.numbers.insert(token.into(), number);
-                    self.texts.push(token.into());
-                    self.counts.push(0);
-                    number
-                }
+            let number = if let Some(number) = self.numbers.get(token) {
+                *number
+            } else {
+                let number = self.texts.len() as u32;
+                let text: Rc<str> = token.into();
+                self.numbers.insert(Rc::clone(&text), number);
+                self.texts.push(text);
+                self.counts.push(0);
+                number
             };
             let count = &mut self.counts[number as usize];
             if *count == 0 {

@@ -35,6 +35,8 @@ pub struct Update {
 /// The difference between the index and the disk, and all that is needed to take it in.
 #[derive(Debug)]
 pub struct Difference {
+    /// When the disk was looked at.
+    scan: SystemTime,
     pub(super) changes: Changes,
     files: Vec<KnownFile>,
     directories: Vec<WalkedDirectory>,
@@ -94,6 +96,7 @@ pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Res
         Configuration::OtherFiles | Configuration::OtherFacts => Changes::between(known, walker.walk(scan)?),
     };
     Ok(Difference {
+        scan,
         changes,
         files,
         directories,
@@ -101,7 +104,29 @@ pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Res
     })
 }
 
-/// Takes the difference into the index, as much of it as `go_on` allows.
+/// What accompanies a run: who hears of its progress, the time, and whether it may go on.
+#[derive(Clone, Copy)]
+pub struct Course<'a> {
+    /// Who hears of its progress.
+    pub progress: Progress<'a>,
+    /// Tells the time of day.
+    pub clock: &'a dyn Fn() -> SystemTime,
+    /// When it began.
+    pub started: Instant,
+    /// Asked after every few files.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl std::fmt::Debug for Course<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Course")
+            .field("progress", &self.progress)
+            .field("started", &self.started)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Takes the difference into the index, as much of it as the course allows.
 ///
 /// # Errors
 ///
@@ -111,19 +136,19 @@ pub fn update(
     lock: &WriteLock,
     store: &Store,
     difference: &Difference,
-    progress: Progress<'_>,
-    clock: &dyn Fn() -> SystemTime,
-    (started, scan): (Instant, SystemTime),
-    go_on: &(dyn Fn() -> bool + Sync),
+    course: Course<'_>,
 ) -> Result<Update> {
     let changes = &difference.changes;
     let mut update = Update::default();
     update.run.files_skipped = difference.files.len() as u64;
     if difference.is_empty() {
-        update.run.duration = started.elapsed();
+        update.run.duration = course.started.elapsed();
         return Ok(update);
     }
-    let (tasks, touched) = confirmed(project, store, difference)?;
+    let Confirmed {
+        different: tasks,
+        touched,
+    } = confirmed(project, store, difference)?;
     let mut writer = Writer::stored(&project.database(), lock)?;
     if difference.configuration == Configuration::OtherFacts {
         writer.forget_hashes()?;
@@ -137,8 +162,15 @@ pub fn update(
         update.run.chunks_removed += change.removed;
         update.run.files_removed += 1;
     }
-    progress.report(0, tasks.len());
-    let done = prepare_and_write(project, &tasks, &mut writer, &mut update.run, progress, go_on)?;
+    course.progress.report(0, tasks.len());
+    let done = prepare_and_write(
+        project,
+        &tasks,
+        &mut writer,
+        &mut update.run,
+        course.progress,
+        course.go_on,
+    )?;
     update.run.files_skipped -= changes.removed.len() as u64;
     let known = |path: &RelPath| {
         difference
@@ -149,9 +181,9 @@ pub fn update(
     update.run.files_skipped -= tasks[..done].iter().filter(|task| known(&task.path)).count() as u64;
     for task in &tasks[done..] {
         if known(&task.path) {
-            update.stale.push(task.path.clone())
+            update.stale.push(task.path.clone());
         } else {
-            update.unindexed.push(task.path.clone())
+            update.unindexed.push(task.path.clone());
         }
     }
     if update.unindexed.is_empty() {
@@ -166,9 +198,9 @@ pub fn update(
         }
         writer.set_meta(MetaKey::Configuration, &project.configuration())?;
     }
-    stamp_run(project, &mut writer, scan, clock())?;
+    stamp_run(project, &mut writer, difference.scan, (course.clock)())?;
     writer.commit()?;
-    update.run.duration = started.elapsed();
+    update.run.duration = course.started.elapsed();
     Ok(update)
 }
 
@@ -180,12 +212,16 @@ enum Before {
     LeftOut(String, String),
 }
 
-/// What must be read anew, and what was only touched.
-fn confirmed(
-    project: &Project<'_>,
-    store: &Store,
-    difference: &Difference,
-) -> Result<(Vec<Task>, Vec<(RelPath, FileStamp)>)> {
+/// What the contents of files say about a difference that stamps found.
+struct Confirmed {
+    /// New files and files whose contents differ, by path.
+    different: Vec<Task>,
+    /// Files that have a new stamp and the same contents.
+    touched: Vec<(RelPath, FileStamp)>,
+}
+
+/// Reads and hashes every file whose stamp differs.
+fn confirmed(project: &Project<'_>, store: &Store, difference: &Difference) -> Result<Confirmed> {
     let changes = &difference.changes;
     let mut tasks = Vec::new();
     let mut touched = Vec::new();
@@ -236,7 +272,10 @@ fn confirmed(
         stamp: file.stamp,
     }));
     tasks.sort_by(|left, right| left.path.cmp(&right.path));
-    Ok((tasks, touched))
+    Ok(Confirmed {
+        different: tasks,
+        touched,
+    })
 }
 
 impl Difference {
@@ -255,7 +294,7 @@ impl Difference {
     ///
     /// When the index cannot be read.
     pub fn named(&self, project: &Project<'_>, store: &Store) -> Result<NamedDifference> {
-        let (tasks, _) = confirmed(project, store, self)?;
+        let tasks = confirmed(project, store, self)?.different;
         let known = |path: &RelPath| self.files.binary_search_by(|file| file.path.cmp(path)).is_ok();
         let (changed, unindexed) = tasks.into_iter().map(|task| task.path).partition(known);
         let deleted = self

@@ -114,7 +114,7 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
     }
     let mut approximate = false;
     if similar::is_needed(query, &known) {
-        for found in similar::terms(store, query)? {
+        for found in similar::terms(store, snapshot, query)? {
             approximate = true;
             if let Some((known, ..)) = terms.iter_mut().find(|(term, ..)| term.text == found.text) {
                 known.likeness = known.likeness.max(found.likeness);

@@ -10,7 +10,16 @@ use crate::store::Store;
 use crate::store::fts::Field;
 use crate::store::snapshot::Snapshot;
 
-/// The rows of declarations that the query names, best first, at most `most`.
+/// The declarations that a query names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// Their rows, best first.
+    pub rows: Vec<i64>,
+    /// How many of the first bear the name exactly as the query writes it.
+    pub as_written: usize,
+}
+
+/// The declarations that the query names, at most `most`.
 ///
 /// # Errors
 ///
@@ -21,7 +30,7 @@ pub fn rank(
     query: &Query,
     candidates: &Candidates,
     most: usize,
-) -> Result<Vec<i64>> {
+) -> Result<Declared> {
     let exact: Vec<u16> = candidates
         .terms
         .iter()
@@ -30,7 +39,7 @@ pub fn rank(
         .map(|(at, _)| at as u16)
         .collect();
     if exact.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Declared::default());
     }
     let mut named: Vec<(u8, &Row)> = Vec::new();
     for row in &candidates.rows {
@@ -56,7 +65,9 @@ pub fn rank(
         }
     }
     ranked.sort_by_key(|(as_written, worth, id)| (std::cmp::Reverse((*as_written, *worth)), *id));
-    Ok(ranked.into_iter().take(most).map(|(_, _, id)| id).collect())
+    ranked.truncate(most);
+    let as_written = ranked.iter().filter(|(as_written, ..)| *as_written).count();
+    Ok(Declared { rows: ranked.into_iter().map(|(_, _, id)| id).collect(), as_written })
 }
 
 /// A name that more chunks bear than this is looked at in part.

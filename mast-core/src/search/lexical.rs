@@ -41,6 +41,8 @@ pub struct Weights {
     pub file_k: f32,
     /// How strongly many chunks in a file count against it.
     pub file_length: f32,
+    /// The exponent of a term's rarity.
+    pub rarity: f32,
     /// A word that says little, against one that says something.
     pub stop_word: f32,
     /// A word of the same family, against the word itself.
@@ -57,8 +59,14 @@ pub struct Weights {
     pub tests: f32,
     /// The pieces of a long declaration together, against the best of them.
     pub whole: f32,
-    /// How many chunks of a file come before the first of any other file that matches.
-    pub per_file: f32,
+    /// Each further chunk of a file, against the one before it.
+    pub repeat: f32,
+    /// A term in the name of the file, beside the path.
+    pub stem: f32,
+    /// How much of the query the file holds as a whole, squared.
+    pub file_cover: f32,
+    /// A word that says what to do to the code, against one that says what the code is.
+    pub task_word: f32,
 }
 
 impl Weights {
@@ -78,6 +86,7 @@ impl Weights {
             "file" => &mut self.file,
             "file_k" => &mut self.file_k,
             "file_length" => &mut self.file_length,
+            "rarity" => &mut self.rarity,
             "stop_word" => &mut self.stop_word,
             "relative" => &mut self.relative,
             "pair" => &mut self.pair,
@@ -86,7 +95,10 @@ impl Weights {
             "documents" => &mut self.documents,
             "tests" => &mut self.tests,
             "whole" => &mut self.whole,
-            "per_file" => &mut self.per_file,
+            "repeat" => &mut self.repeat,
+            "stem" => &mut self.stem,
+            "file_cover" => &mut self.file_cover,
+            "task_word" => &mut self.task_word,
             _ => return None,
         })
     }
@@ -94,28 +106,32 @@ impl Weights {
 
 /// The weights in use.
 pub const WEIGHTS: Weights = Weights {
-    name: 2.0,
-    owner: 0.7,
-    doc: 1.5,
+    name: 1.8,
+    owner: 0.3,
+    doc: 2.25,
     body: 1.0,
-    often: 0.5,
+    often: 0.75,
     k1: 1.2,
-    b: 0.4,
-    coverage: 0.5,
-    name_match: 0.6,
-    path: 0.5,
+    b: 0.1,
+    coverage: 0.35,
+    name_match: 0.75,
+    path: 0.15,
     file: 0.5,
-    file_k: 2.0,
-    file_length: 0.5,
-    stop_word: 0.1,
-    relative: 0.5,
-    pair: 0.5,
+    file_k: 4.0,
+    file_length: 0.03,
+    rarity: 1.0,
+    stop_word: 0.15,
+    relative: 0.2,
+    pair: 0.2,
     types: 0.9,
     blocks: 0.9,
-    documents: 0.6,
-    tests: 0.7,
-    whole: 0.9,
-    per_file: 2.0,
+    documents: 0.35,
+    tests: 0.4,
+    whole: 1.1,
+    repeat: 0.85,
+    stem: 0.45,
+    file_cover: 0.05,
+    task_word: 0.25,
 };
 
 /// A row with its score.
@@ -149,8 +165,11 @@ pub fn rank(
         let path_hits = paths.get(&first.place).map_or(&[][..], |range| candidates.hits_of(*range));
         let path = context.share(path_hits.iter().filter(|hit| hit.fields & Field::Path.bit() != 0));
         let whole = context.file_share(rows, file.chunk_count as f32 / mean_chunks);
-        let of_file = context.total * (weights.path * path + weights.file * whole);
-        let source = source_weight(file, weights);
+        let stem = context.share(path_hits.iter().filter(|hit| hit.fields & Field::Name.bit() != 0));
+        let held = context.share(rows.iter().flat_map(|row| candidates.hits_of(row.hits)));
+        let of_file = context.total
+            * (weights.path * path + weights.stem * stem + weights.file * whole + weights.file_cover * held * held);
+        let source = if query.about_tests { 1.0 } else { source_weight(file, weights) };
         // The pieces of a long declaration are judged together as well, and the best of them speaks for all.
         for pieces in rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right)) {
             let mean = snapshot.mean_length();
@@ -179,7 +198,15 @@ pub fn rank(
         scored.truncate(enough);
     }
     scored.sort_unstable_by(order);
-    spread(&scored, weights.per_file as usize)
+    // A further chunk of a file says less than the first of another.
+    let mut seen: FxHashMap<u32, f32> = FxHashMap::default();
+    for (score, row) in &mut scored {
+        let factor = seen.entry(row.place).or_insert(1.0);
+        *score *= *factor;
+        *factor *= weights.repeat;
+    }
+    scored.sort_by(order);
+    scored.into_iter().map(|(score, row)| Scored { id: row.id, score }).collect()
 }
 
 /// Whether `right` is a further piece of the declaration that `left` is a piece of.
@@ -218,8 +245,12 @@ impl<'a> Context<'a> {
                 Bond::Pair => weights.pair,
             };
             let asked_kind = query.terms.get(term.stands_for).map(|term| term.kind);
-            let own = if asked_kind == Some(TermKind::StopWord) { weights.stop_word } else { 1.0 };
-            let weight = term.rarity * own * bond;
+            let own = match asked_kind {
+                Some(TermKind::StopWord) => weights.stop_word,
+                Some(TermKind::TaskWord) => weights.task_word,
+                Some(TermKind::Word | TermKind::Identifier) | None => 1.0,
+            };
+            let weight = term.rarity.powf(weights.rarity) * own * bond;
             importance.push(weight);
             is_word.push(term.bond != Bond::Pair && asked_kind != Some(TermKind::Identifier));
             if let Some(asked) = asked.get_mut(term.stands_for) {
@@ -365,6 +396,7 @@ fn is_test(path: &str, name: &str) -> bool {
 
 fn kind_weight(row: &Row, query: &Query, weights: &Weights) -> f32 {
     match (row.glance.kind, &query.form) {
+        (ChunkKind::Doc, Form::Words) if query.about_documents => 1.0,
         (ChunkKind::Doc, Form::Words) => weights.documents,
         (ChunkKind::Doc, Form::Identifier | Form::Qualified { .. }) => 0.4,
         (ChunkKind::Export, _) => 0.7,
@@ -372,19 +404,4 @@ fn kind_weight(row: &Row, query: &Query, weights: &Weights) -> f32 {
         (ChunkKind::Block, Form::Words) => weights.blocks,
         _ => 1.0,
     }
-}
-
-/// The list with at most `per_file` rows of a file before others get their turn.
-fn spread(scored: &[(f32, &Row)], per_file: usize) -> Vec<Scored> {
-    let mut count: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut first = Vec::with_capacity(scored.len());
-    let mut later = Vec::new();
-    for (score, row) in scored {
-        let seen = count.entry(row.place).or_default();
-        *seen += 1;
-        let entry = Scored { id: row.id, score: *score };
-        if *seen <= per_file { first.push(entry) } else { later.push(entry) }
-    }
-    first.extend(later);
-    first
 }

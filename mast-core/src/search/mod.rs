@@ -103,7 +103,7 @@ pub fn rank(
     let declared = if ranking.declarations {
         declaration::rank(store, snapshot, query, candidates, wanted * 4)?
     } else {
-        Vec::new()
+        declaration::Declared::default()
     };
     let fused = fuse::fuse(&lexical, &declared, ranking.fusion_constant);
     // One result more tells whether the list goes on, and lets what belongs to the last one be folded into it.

@@ -11,6 +11,25 @@ const STOP_WORDS: &[&str] = &[
     "would", "you", "your", "should", "e", "g", "s", "t",
 ];
 
+/// Words that ask for what otherwise ranks below sources.
+const TEST_WORDS: &[&str] =
+    &["test", "tests", "testing", "spec", "specs", "e2e", "fixture", "fixtures", "mock", "mocks", "playground", "example", "examples", "benchmark", "benchmarks"];
+
+/// Words that ask for documents.
+const DOCUMENT_WORDS: &[&str] =
+    &["doc", "docs", "documentation", "readme", "guide", "guides", "changelog", "tutorial", "manual", "markdown"];
+
+/// What people ask to be done; such words stand in code too, and then mean something else.
+const TASK_WORDS: &[&str] = &[
+    "add", "added", "adding", "adds", "allow", "allows", "avoid", "avoids", "change", "changes", "correct", "correctly", "ensure",
+    "ensures", "fix", "fixed", "fixes", "handle", "implement", "improve", "improved", "improves", "make", "makes", "more", "move", "only",
+    "prevent", "prevents", "properly", "refactor", "remove", "removes", "rename", "replace", "support", "supports", "update", "use", "uses",
+    "using", "wrong",
+];
+
+/// In a query of more words than this, an identifier is no question for its declaration.
+const FEW_WORDS: usize = 4;
+
 /// A query of more words than this is no name spelt out.
 const LONGEST_NAME: usize = 8;
 
@@ -21,6 +40,8 @@ pub enum TermKind {
     Identifier,
     /// One word, without its inflection.
     Word,
+    /// A word that says what to do to the code, not what the code is: `fix`, `add`.
+    TaskWord,
     /// A word that says little.
     StopWord,
 }
@@ -65,6 +86,10 @@ pub struct Query {
     pub names: Vec<String>,
     /// Its words as one lower-case string without gaps.
     pub squashed: String,
+    /// Whether it asks for tests, fixtures or examples.
+    pub about_tests: bool,
+    /// Whether it asks for documents.
+    pub about_documents: bool,
     /// Neighbouring words run together: `code block` may be written `codeBlock`; and all words of a short query.
     pub pairs: Vec<String>,
 }
@@ -79,7 +104,11 @@ impl Query {
         for run in &all_runs {
             add_terms(run, &mut terms);
         }
-        if terms.iter().all(|term| term.kind == TermKind::StopWord) {
+        // In a short query every word may be part of a name.
+        if all_runs.len() <= 3 {
+            terms.iter_mut().filter(|term| term.kind == TermKind::TaskWord).for_each(|term| term.kind = TermKind::Word);
+        }
+        if terms.iter().all(|term| matches!(term.kind, TermKind::StopWord | TermKind::TaskWord)) {
             for term in &mut terms {
                 term.kind = TermKind::Word;
             }
@@ -93,7 +122,11 @@ impl Query {
         let mut names = match &form {
             Form::Identifier => names_of(text),
             Form::Qualified { name, .. } => names_of(name),
-            Form::Words => all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect(),
+            // In a sentence, an identifier is what the code is about more often than what is looked for.
+            Form::Words if all_runs.len() > FEW_WORDS => Vec::new(),
+            Form::Words => {
+                all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect()
+            }
         };
         if form == Form::Words && all_runs.len() <= LONGEST_NAME {
             for gap in ["", "_"] {
@@ -105,7 +138,9 @@ impl Query {
                 }
             }
         }
-        Self { text: text.to_owned(), form, terms, names, squashed, pairs }
+        let mentions = |words: &[&str]| all_runs.iter().any(|run| words.contains(&run.to_lowercase().as_str()));
+        let (about_tests, about_documents) = (mentions(TEST_WORDS), mentions(DOCUMENT_WORDS));
+        Self { text: text.to_owned(), about_tests, about_documents, form, terms, names, squashed, pairs }
     }
 
     /// Whether nothing can be looked up.
@@ -145,6 +180,8 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
     let word_kind = |text: &str| {
         if STOP_WORDS.contains(&text) {
             TermKind::StopWord
+        } else if TASK_WORDS.contains(&text) {
+            TermKind::TaskWord
         } else {
             TermKind::Word
         }
@@ -223,7 +260,7 @@ mod tests {
             .map(|term| match term.kind {
                 TermKind::Identifier => format!("[{}]", term.text),
                 TermKind::Word => term.text.clone(),
-                TermKind::StopWord => format!("({})", term.text),
+                TermKind::TaskWord | TermKind::StopWord => format!("({})", term.text),
             })
             .collect();
         expected.assert_eq(&format!(
@@ -252,7 +289,7 @@ mod tests {
         );
         check(
             "how are users of parseConfig cached",
-            &expect!["Words | (how) (are) user (of) [parseconfig] pars config cach | parseconfig howareusersofparseconfigcached how_are_users_of_parse_config_cached"],
+            &expect!["Words | (how) (are) user (of) [parseconfig] pars config cach | howareusersofparseconfigcached how_are_users_of_parse_config_cached"],
         );
         check("is it", &expect!["Words | is it | isit is_it"]);
         check("a.b is c", &expect!["Words | (a) b (is) c | abisc a_b_is_c"]);

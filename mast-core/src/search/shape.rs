@@ -1,6 +1,6 @@
 //! The list as it is shown: one entry a declaration, a class and its methods not twice.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Result;
 use crate::facts::ChunkKind;
@@ -35,7 +35,7 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
     // (file, class) -> place in `kept`, of its shell and of its first method.
     let mut shells: FxHashMap<(usize, String), usize> = FxHashMap::default();
     let mut methods: FxHashMap<(usize, String), usize> = FxHashMap::default();
-    let mut pieces: FxHashMap<(usize, Option<String>, ChunkKind), ()> = FxHashMap::default();
+    let mut pieces: FxHashSet<(usize, Option<String>, ChunkKind)> = FxHashSet::default();
     for row in fused {
         if kept.len() >= wanted {
             break;
@@ -49,9 +49,7 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
         let chunk = &stored.chunk;
         // A long declaration is cut into pieces; the best of them stands for it.
         if chunk.name.is_some()
-            && pieces
-                .insert((place, chunk.name.clone(), chunk.kind), ())
-                .is_some()
+            && !pieces.insert((place, chunk.name.clone(), chunk.kind))
             && is_cut(snapshot, place, row.id)
         {
             continue;

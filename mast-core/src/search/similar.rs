@@ -5,6 +5,7 @@
 use crate::error::Result;
 use crate::search::query::{Form, Query, TermKind};
 use crate::store::Store;
+use crate::store::snapshot::Snapshot;
 
 /// At most this many terms stand in for one.
 const MOST: usize = 60;
@@ -44,7 +45,7 @@ pub fn is_needed(query: &Query, known: &[bool]) -> bool {
 /// # Errors
 ///
 /// When the index cannot be read.
-pub fn terms(store: &Store, query: &Query) -> Result<Vec<Similar>> {
+pub fn terms(store: &Store, snapshot: &Snapshot, query: &Query) -> Result<Vec<Similar>> {
     let Some(stands_for) = query
         .terms
         .iter()
@@ -55,17 +56,12 @@ pub fn terms(store: &Store, query: &Query) -> Result<Vec<Similar>> {
     };
     let names = &query.names;
     let mut found: Vec<Similar> = Vec::new();
-    store.each_term(|term, rows| {
+    for (term, rows) in snapshot.vocabulary(store)?.iter() {
         let likeness = names.iter().map(|name| likeness(name, term)).fold(0.0, f32::max);
         if likeness > 0.0 {
-            found.push(Similar {
-                text: term.to_owned(),
-                stands_for,
-                likeness,
-                rows,
-            });
+            found.push(Similar { text: term.to_owned(), stands_for, likeness, rows });
         }
-    })?;
+    }
     found.sort_by(|left, right| {
         right
             .likeness

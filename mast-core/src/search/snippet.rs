@@ -8,8 +8,8 @@ const WORDS: usize = 12;
 
 /// The stretch of [`WORDS`] words of `text` with the most matches, each marked with `**`; none without a match.
 pub fn snippet(text: &str, query: &Query) -> Option<String> {
-    let mut marks: Vec<(usize, usize, bool)> = Vec::new();
-    let mut matches = Vec::new();
+    let mut words: Vec<(usize, usize, bool)> = Vec::new();
+    let mut places = Vec::new();
     for run in runs(text) {
         let start = run.as_ptr() as usize - text.as_ptr() as usize;
         let mut matched = false;
@@ -20,15 +20,15 @@ pub fn snippet(text: &str, query: &Query) -> Option<String> {
                 .any(|term| term.kind != TermKind::StopWord && term.text == token);
         });
         if matched {
-            matches.push(marks.len());
+            places.push(words.len());
         }
-        marks.push((start, start + run.len(), matched));
+        words.push((start, start + run.len(), matched));
     }
-    let best = matches
+    let best = places
         .iter()
         .enumerate()
         .max_by_key(|(at, first)| {
-            let within = matches[*at..]
+            let within = places[*at..]
                 .iter()
                 .take_while(|other| **other < **first + WORDS)
                 .count();
@@ -36,13 +36,13 @@ pub fn snippet(text: &str, query: &Query) -> Option<String> {
         })
         .map(|(_, first)| *first)?;
     let first = best.saturating_sub(2);
-    let last = (first + WORDS).min(marks.len()) - 1;
+    let last = (first + WORDS).min(words.len()) - 1;
     let mut snippet = String::new();
     if first > 0 {
         snippet.push_str("...");
     }
-    let mut at = marks[first].0;
-    for (start, end, matched) in &marks[first..=last] {
+    let mut at = words[first].0;
+    for (start, end, matched) in &words[first..=last] {
         snippet.push_str(&text[at..*start]);
         let mark = if *matched { "**" } else { "" };
         snippet.push_str(mark);
@@ -50,7 +50,7 @@ pub fn snippet(text: &str, query: &Query) -> Option<String> {
         snippet.push_str(mark);
         at = *end;
     }
-    if last + 1 < marks.len() {
+    if last + 1 < words.len() {
         snippet.push_str("...");
     }
     Some(snippet.split_whitespace().collect::<Vec<_>>().join(" "))

@@ -64,80 +64,78 @@ pub fn suggest(
 ) -> Result<Vec<Suggestion>> {
     let mut similar: Vec<(f32, String)> = Vec::new();
     let asked = trigrams(&query.squashed);
-    store.each_term(|term, _| {
+    for (term, _) in snapshot.vocabulary(store)?.iter() {
         let likeness = similarity(&asked, &trigrams(term));
         if likeness >= LEAST_SIMILARITY {
             similar.push((likeness, term.to_owned()));
         }
-    })?;
+    }
     similar.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.cmp(&right.1)));
-    let mut found = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut declared = Declared {
+        store,
+        snapshot,
+        scope,
+        in_scope: scope.files(snapshot),
+        most,
+        seen: FxHashSet::default(),
+        found: Vec::new(),
+    };
     for (_, term) in similar.iter().take(MOST_TERMS) {
-        declared(
-            store,
-            snapshot,
-            scope,
-            &quoted(term),
-            Reason::SimilarName,
-            most,
-            &mut seen,
-            &mut found,
-        )?;
+        declared.add(&quoted(term), Reason::SimilarName)?;
     }
     let words: Vec<String> = query.terms.iter().map(|term| quoted(&term.text)).collect();
-    if !words.is_empty() && found.len() < most {
-        declared(
-            store,
-            snapshot,
-            scope,
-            &words.join(" OR "),
-            Reason::SplitQuery,
-            most,
-            &mut seen,
-            &mut found,
-        )?;
+    if !words.is_empty() {
+        declared.add(&words.join(" OR "), Reason::SplitQuery)?;
     }
-    Ok(found)
+    Ok(declared.found)
 }
 
-#[expect(clippy::too_many_arguments)]
-fn declared(
-    store: &Store,
-    snapshot: &Snapshot,
-    scope: &Scope,
-    terms: &str,
-    reason: Reason,
+/// Declarations in scope, each once, up to a number of them.
+struct Declared<'a> {
+    store: &'a Store,
+    snapshot: &'a Snapshot,
+    scope: &'a Scope,
+    /// For each file of the snapshot, whether the scope admits it.
+    in_scope: Vec<bool>,
     most: usize,
-    seen: &mut FxHashSet<(String, String)>,
-    found: &mut Vec<Suggestion>,
-) -> Result<()> {
-    let in_scope = scope.files(snapshot);
-    for hit in store.search(&format!("name : ({terms})"))? {
-        if found.len() >= most {
+    seen: FxHashSet<(String, String)>,
+    found: Vec<Suggestion>,
+}
+
+impl Declared<'_> {
+    /// Adds the declarations whose names match `terms`, an FTS5 expression.
+    fn add(&mut self, terms: &str, reason: Reason) -> Result<()> {
+        if self.found.len() >= self.most {
             return Ok(());
         }
-        let Some(place) = snapshot.place_of_row(hit.row).filter(|place| in_scope[*place]) else {
-            continue;
-        };
-        let Some(glance) = snapshot.glance(place, hit.row) else {
-            continue;
-        };
-        if hit.fields & Field::Name.bit() == 0 || glance.kind == ChunkKind::Doc || !scope.admits(&glance) {
-            continue;
-        }
-        if let Some(symbol) = store.chunk(hit.row)?.and_then(|stored| stored.chunk.name) {
-            let file_path = snapshot.files()[place].path.clone();
-            if seen.insert((symbol.clone(), file_path.clone())) {
-                found.push(Suggestion {
-                    symbol,
-                    file_path,
-                    reason,
-                });
+        for hit in self.store.search(&format!("name : ({terms})"))? {
+            if self.found.len() >= self.most {
+                return Ok(());
+            }
+            let place = self.snapshot.place_of_row(hit.row);
+            let Some(place) = place.filter(|place| self.in_scope[*place]) else {
+                continue;
+            };
+            let Some(glance) = self.snapshot.glance(place, hit.row) else {
+                continue;
+            };
+            let named = hit.fields & Field::Name.bit() != 0 && glance.kind != ChunkKind::Doc;
+            if !named || !self.scope.admits(&glance) {
+                continue;
+            }
+            if let Some(symbol) = self.store.chunk(hit.row)?.and_then(|stored| stored.chunk.name) {
+                let file_path = self.snapshot.files()[place].path.clone();
+                if self.seen.insert((symbol.clone(), file_path.clone())) {
+                    self.found.push(Suggestion {
+                        symbol,
+                        file_path,
+                        reason,
+                    });
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 fn trigrams(text: &str) -> FxHashSet<[char; 3]> {

@@ -120,7 +120,7 @@ pub(super) fn write(connection: &Connection, row: &NewRow<'_>) -> rusqlite::Resu
     let file = row.file;
     connection
         .prepare_cached(&format!(
-            "INSERT OR REPLACE INTO files ({COLUMNS}, outline)
+            "INSERT INTO files ({COLUMNS}, outline)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
         ))?
         .execute(params![

@@ -103,7 +103,8 @@ CREATE TABLE exports (
 ) WITHOUT ROWID;
 
 -- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
--- those that stand three times or more in the body. A file's own row holds its path.
+-- those that stand three times or more in the body. A file's own row holds its path,
+-- and as name what its file name says.
 CREATE VIRTUAL TABLE chunk_fts USING fts5 (
   name, owner, path, doc, body, often,
   content = '', contentless_delete = 1, detail = column, tokenize = "ascii tokenchars '_$'"

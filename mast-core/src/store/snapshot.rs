@@ -2,9 +2,12 @@
 //!
 //! Cost: one read of the `files` table, about 0.2 µs a file and three bytes a chunk.
 
+use std::sync::OnceLock;
+
 use crate::error::Result;
 use crate::facts::{Chunk, ChunkKind};
 use crate::store::Store;
+use crate::store::vocabulary::Vocabulary;
 
 /// One file, as search sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +53,7 @@ pub struct Snapshot {
     outlines: Vec<u8>,
     chunks: u32,
     mean_length: f32,
+    vocabulary: OnceLock<Vocabulary>,
 }
 
 /// How many bytes of an outline one chunk takes.
@@ -116,6 +120,19 @@ impl Snapshot {
         snapshot.chunks = (snapshot.outlines.len() / GLANCE_BYTES) as u32;
         snapshot.mean_length = (lengths / f64::from(snapshot.chunks.max(1))).max(1.0) as f32;
         Ok(snapshot)
+    }
+
+    /// Every term of the index; read when first asked for.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn vocabulary(&self, store: &Store) -> Result<&Vocabulary> {
+        if let Some(vocabulary) = self.vocabulary.get() {
+            return Ok(vocabulary);
+        }
+        let read = store.vocabulary()?;
+        Ok(self.vocabulary.get_or_init(|| read))
     }
 
     /// All files, by first row.

@@ -192,7 +192,7 @@ pub(super) fn replace_rules(connection: &Connection, rules: &[RuleFile]) -> rusq
 pub(super) fn put_skipped(connection: &Connection, file: &SkippedFile) -> rusqlite::Result<()> {
     connection
         .prepare_cached(&format!(
-            "INSERT OR REPLACE INTO skipped ({SKIPPED_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+            "INSERT INTO skipped ({SKIPPED_COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         ))?
         .execute(params![
             file.path.as_str(),

@@ -25,7 +25,7 @@ impl Store {
         })
     }
 
-    /// Calls `visit` with every term and the number of rows that hold it.
+    /// Every term with the number of rows that hold it.
     ///
     /// # Cost
     ///
@@ -34,14 +34,36 @@ impl Store {
     /// # Errors
     ///
     /// When the index cannot be read.
-    pub fn each_term(&self, mut visit: impl FnMut(&str, u32)) -> Result<()> {
+    pub fn vocabulary(&self) -> Result<Vocabulary> {
         self.read(|connection| {
+            let mut vocabulary = Vocabulary::default();
             let mut statement = connection.prepare_cached("SELECT term, doc FROM chunk_terms")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
-                visit(row.get_ref(0)?.as_str()?, row.get(1)?);
+                vocabulary.text.push_str(row.get_ref(0)?.as_str()?);
+                vocabulary.terms.push((vocabulary.text.len() as u32, row.get(1)?));
             }
-            Ok(())
+            Ok(vocabulary)
+        })
+    }
+}
+
+/// Every distinct term of the index, in memory: its bytes and eight more a term.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    text: String,
+    /// Where each term ends in `text`, and how many rows hold it.
+    terms: Vec<(u32, u32)>,
+}
+
+impl Vocabulary {
+    /// Every term with the number of rows that hold it, in byte order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        let mut start = 0;
+        self.terms.iter().map(move |(end, rows)| {
+            let term = &self.text[start..*end as usize];
+            start = *end as usize;
+            (term, *rows)
         })
     }
 }

@@ -1,5 +1,8 @@
 //! Writing: one transaction, file by file.
 //!
+//! Nothing that is written once a file says `OR REPLACE`: SQLite guards such a statement with a savepoint, at which FTS5 writes out
+//! all that it has sorted so far.
+//!
 //! A fresh index is filled as a new file with the journal off and renamed into place; an index that is there is changed
 //! through the write-ahead log. Either way a killed run leaves the last complete index.
 
@@ -40,6 +43,8 @@ pub struct NewFile {
     pub digest: Digest,
     /// What it says.
     pub facts: FileFacts,
+    /// The terms of what its name says, separated by spaces.
+    pub stem_terms: String,
     /// The terms of its path, separated by spaces.
     pub path_terms: String,
     /// The terms of each chunk.
@@ -169,8 +174,9 @@ impl<'lock> Writer<'lock> {
         let first_row = self.next_row;
         self.next_row += file.facts.chunks.len() as i64 + 1;
         let write = |connection: &Connection| -> rusqlite::Result<()> {
+            files::delete(connection, id)?;
             stamps::delete_skipped(connection, file.path.as_str())?;
-            fts::insert_file(connection, first_row, &file.path_terms)?;
+            fts::insert_file(connection, first_row, &file.stem_terms, &file.path_terms)?;
             for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
                 chunks::insert(connection, row, chunk)?;
                 fts::insert_chunk(connection, row, terms)?;

@@ -34,40 +34,41 @@ pub fn tokens(text: &str, mut emit: impl FnMut(&str, TokenForm)) {
 
 /// The maximal runs of identifier characters in `text`.
 pub fn runs(text: &str) -> impl Iterator<Item = &str> {
-    let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {
-        while at < bytes.len() && !is_run_start(text, at) {
-            at += width(bytes[at]);
-        }
-        if at >= bytes.len() {
-            return None;
-        }
-        let start = at;
-        while at < bytes.len() && is_run_start(text, at) {
-            at += width(bytes[at]);
-        }
-        text.get(start..at)
+        let start = run_end(text, at, false);
+        at = run_end(text, start, true);
+        text.get(start..at).filter(|run| !run.is_empty())
     })
 }
 
-const fn width(first: u8) -> usize {
-    match first {
-        0..=0x7F => 1,
-        0x80..=0xDF => 2,
-        0xE0..=0xEF => 3,
-        0xF0..=0xFF => 4,
+/// Which ASCII characters belong to identifiers.
+const IN_RUN: [bool; 128] = {
+    let mut table = [false; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_' || byte as u8 == b'$';
+        byte += 1;
     }
-}
+    table
+};
 
-fn is_run_start(text: &str, at: usize) -> bool {
-    let byte = text.as_bytes()[at];
-    if byte.is_ascii() {
-        return byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$';
+/// The end of the longest stretch from `at` whose characters all are, or all are not, part of a run.
+fn run_end(text: &str, mut at: usize, inside: bool) -> usize {
+    let bytes = text.as_bytes();
+    while let Some(byte) = bytes.get(at) {
+        match IN_RUN.get(usize::from(*byte)) {
+            Some(in_run) if *in_run == inside => at += 1,
+            Some(_) => return at,
+            None => match text[at..].chars().next() {
+                Some(character) if (character.is_alphanumeric() || is_emoji(character)) == inside => {
+                    at += character.len_utf8();
+                }
+                _ => return at,
+            },
+        }
     }
-    text.get(at..)
-        .and_then(|rest| rest.chars().next())
-        .is_some_and(|character| character.is_alphanumeric() || is_emoji(character))
+    at
 }
 
 fn is_emoji(character: char) -> bool {
@@ -109,11 +110,15 @@ fn token_of_run(run: &str, lower: &mut String, emit: &mut impl FnMut(&str, Token
             break;
         }
         several = true;
-        if word.len() <= LONGEST_WORD {
-            let mut buffer = [0u8; LONGEST_WORD * 3];
-            if let Some(word) = lower_into(word, &mut buffer) {
-                emit(&stem(word), TokenForm::Word);
-            }
+        if word.len() > LONGEST_WORD {
+            continue;
+        }
+        if run.is_ascii() {
+            // Lower case is as long as what was written, so the word stands at the same place.
+            let start = word.as_ptr() as usize - run.as_ptr() as usize;
+            emit(&stem(&lower[start..start + word.len()]), TokenForm::Word);
+        } else {
+            emit(&stem(&word.to_lowercase()), TokenForm::Word);
         }
     }
     if !several && whole.len() <= LONGEST_WORD {
@@ -122,16 +127,6 @@ fn token_of_run(run: &str, lower: &mut String, emit: &mut impl FnMut(&str, Token
             emit(&stemmed, TokenForm::Word);
         }
     }
-}
-
-fn lower_into<'b>(word: &str, buffer: &'b mut [u8]) -> Option<&'b str> {
-    let mut end = 0;
-    for character in word.chars().flat_map(char::to_lowercase) {
-        let slot = buffer.get_mut(end..end + character.len_utf8())?;
-        character.encode_utf8(slot);
-        end += character.len_utf8();
-    }
-    std::str::from_utf8(buffer.get(..end)?).ok()
 }
 
 fn unspaced(run: &str, lower: &mut String, emit: &mut impl FnMut(&str, TokenForm)) {
@@ -203,8 +198,7 @@ fn word_end(text: &str) -> usize {
     };
     let mut previous = class_of(first);
     let mut previous_at = 0;
-    let mut length = 1;
-    for (at, character) in characters {
+    for (length, (at, character)) in (1..).zip(characters) {
         let class = class_of(character);
         let ends_here = match (previous, class) {
             (Class::Lower | Class::Digit, Class::Upper)
@@ -222,7 +216,6 @@ fn word_end(text: &str) -> usize {
         }
         previous = class;
         previous_at = at;
-        length += 1;
     }
     text.len()
 }

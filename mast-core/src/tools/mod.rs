@@ -7,6 +7,7 @@ pub mod stats;
 pub mod status;
 
 use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -89,8 +90,8 @@ impl ToolSpec {
             summary: T::SUMMARY,
             page: T::PAGE,
             effect: T::EFFECT,
-            input_schema: schema_of::<T::Input>,
-            output_schema: schema_of::<T::Output>,
+            input_schema: input_schema_of::<T::Input>,
+            output_schema: output_schema_of::<T::Output>,
             call: call::<T>,
         }
     }
@@ -112,17 +113,30 @@ pub fn named(name: &str) -> Result<&'static ToolSpec> {
     })
 }
 
-fn schema_of<T: JsonSchema>() -> Value {
-    // Subschemas are written out where they stand: not every client follows references.
-    let settings =
-        schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<T>().to_value();
+/// The schema of an input: as flat as the most modest client wants it.
+fn input_schema_of<T: JsonSchema>() -> Value {
+    let mut schema = schema_of::<T>(SchemaSettings::draft2020_12().for_deserialize());
     input::simplify(&mut schema);
     schema
 }
 
+/// The schema of an output: an answer always conforms to it, so null is a type of its own there.
+fn output_schema_of<T: JsonSchema>() -> Value {
+    let mut schema = schema_of::<T>(SchemaSettings::draft2020_12().for_serialize());
+    if let Value::Object(fields) = &mut schema {
+        fields.remove("$schema");
+    }
+    schema
+}
+
+fn schema_of<T: JsonSchema>(settings: SchemaSettings) -> Value {
+    // Subschemas are written out where they stand: not every client follows references.
+    let settings = settings.with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
 fn call<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
-    let input = input::read::<T::Input>(T::NAME, &schema_of::<T::Input>(), input)?;
+    let input = input::read::<T::Input>(T::NAME, &input_schema_of::<T::Input>(), input)?;
     let output = T::run(engine, input)?;
     let mut page = Page::default();
     output.render(&mut page);

@@ -14,7 +14,7 @@ use crate::text::path::RelPath;
 use crate::text::source::Source;
 use crate::text::tokens;
 
-/// The cost of an answer, in cl100k_base tokens.
+/// The cost of an answer, in `cl100k_base` tokens.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Stats")]
 pub struct Stats {

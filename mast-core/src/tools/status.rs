@@ -337,7 +337,7 @@ impl Render for StatusOutput {
             for (kind, count, names) in kinds {
                 if count > 0 {
                     row(&format!("  {kind}"), count.to_string());
-                    list(page_of(&mut row), names, count);
+                    list(&mut row, names, count);
                 }
             }
         }
@@ -392,10 +392,6 @@ impl Render for StatusOutput {
             );
         }
     }
-}
-
-fn page_of<'a>(row: &'a mut dyn FnMut(&str, String)) -> &'a mut dyn FnMut(&str, String) {
-    row
 }
 
 fn list(row: &mut dyn FnMut(&str, String), names: &[String], count: u64) {
