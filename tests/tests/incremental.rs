@@ -66,6 +66,58 @@ fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
     );
 }
 
+/// More than a question takes in within its budget on most machines: each question tells what is left, and each goes on.
+#[test]
+fn a_budget_that_runs_out_is_told_and_the_next_question_goes_on() {
+    let project = Project::new();
+    let function = |number: usize| {
+        format!(
+            "export function step{number}() {{\n{}}}\n",
+            "  go();\n".repeat(30)
+        )
+    };
+    let write = |folder: &str, files: usize| {
+        for number in 0..files {
+            project.write(&format!("{folder}/f{number}.ts"), function(number));
+        }
+    };
+    write("old", 700);
+    let state = TempDir::new();
+    let run = |engine: &Engine| {
+        engine
+            .index(Extent::Full, Progress::NONE)
+            .map(drop)
+            .map_err(|error| error.to_string())
+    };
+    run(&engine::open_in(&project, state.path())).unwrap_or_else(|error| panic!("{error}"));
+    // Other facts of every file, and more files than before.
+    project.write("mast.config.json", r#"{ "chunk_split_threshold": 20 }"#);
+    write("new", 1_000);
+    let mut waiting = usize::MAX;
+    for question in 0.. {
+        let engine = engine::open_in(&project, state.path());
+        let left = engine
+            .ask(|_, _, freshness| Ok(freshness.left.clone()))
+            .unwrap_or_else(|error| panic!("{error}"));
+        let status = status(&engine).unwrap_or_else(|error| panic!("{error}"));
+        let told = json!({"changed": left.changed.len(), "unindexed": left.unindexed.len(), "deleted": 0});
+        assert_eq!(status["stale_breakdown"], told, "question {question}");
+        assert!(
+            left.count() < waiting,
+            "question {question} took in nothing of {waiting}"
+        );
+        waiting = left.count();
+        if waiting == 0 {
+            break;
+        }
+    }
+    let other = TempDir::new();
+    let fresh = engine::open_in(&project, other.path());
+    run(&fresh).unwrap_or_else(|error| panic!("{error}"));
+    let kept = engine::open_in(&project, state.path());
+    assert!(dump(&kept) == dump(&fresh), "the indexes differ");
+}
+
 /// One project and all that happened to it.
 struct History {
     project: Project,
