@@ -371,8 +371,13 @@ impl<'lock> Writer<'lock> {
 /// Puts a finished database in the place of the old one.
 ///
 /// The old log and its index go first: a log belongs to the file it was written for, and a reader that still has the old file
-/// open keeps the old log open too.
+/// open keeps the old log open too. What the log holds is taken into the old file before, so that a process that is killed
+/// between the two steps leaves the old index whole.
 fn publish(building: &Path, path: &Path) -> Result<()> {
+    if path.exists() {
+        // A file that is no database, the reason for many a rebuild, has no log worth keeping.
+        drop(Connection::open(path).and_then(|old| old.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")));
+    }
     let io = |error: std::io::Error| Error::io("replace", path, &error);
     std::fs::File::open(building)
         .and_then(|file| file.sync_all())
