@@ -19,13 +19,13 @@ use std::process::Command;
 use std::time::{Instant, SystemTime};
 
 use mast_core::engine::{Clock, Engine, Extent, Refresh};
+use mast_core::facts::Chunk;
 use mast_core::index::Progress;
 use mast_core::project::config::Overrides;
 use mast_core::project::root::Surroundings;
-use mast_core::search::lexical::{WEIGHTS, Weights};
 use mast_core::search::candidates::{self, Candidates};
+use mast_core::search::lexical::{WEIGHTS, Weights};
 use mast_core::search::{Query, Ranking, Scope, Window, rank};
-use mast_core::facts::Chunk;
 use mast_core::store::Store;
 use mast_core::store::snapshot::Snapshot;
 use serde_json::Value;
@@ -36,18 +36,28 @@ const CLOCK: Clock = Clock {
 };
 
 fn main() {
-    let (Some(queries), Some(corpus)) = (std::env::var_os("MAST_QUERIES"), std::env::var_os("MAST_CORPUS")) else {
+    let (Some(queries), Some(corpus)) = (std::env::var_os("MAST_QUERIES"), std::env::var_os("MAST_CORPUS"))
+    else {
         println!("set MAST_QUERIES and MAST_CORPUS; docs/measuring.md says to what");
         return;
     };
     let (queries, corpus) = (PathBuf::from(queries), PathBuf::from(corpus));
     let chosen = |name: &str| -> Option<Vec<String>> {
-        std::env::var(name).ok().map(|text| text.split(',').map(str::to_owned).collect())
+        std::env::var(name)
+            .ok()
+            .map(|text| text.split(',').map(str::to_owned).collect())
     };
     let repositories: Vec<Repository> = chosen("MAST_REPOSITORIES")
         .unwrap_or_else(|| folders(&queries))
         .iter()
-        .map(|name| Repository::open(&queries.join(name), &corpus.join(name), name, chosen("MAST_SETS").as_deref()))
+        .map(|name| {
+            Repository::open(
+                &queries.join(name),
+                &corpus.join(name),
+                name,
+                chosen("MAST_SETS").as_deref(),
+            )
+        })
         .collect();
     let weights = weights();
     if let Ok(tries) = std::env::var("MAST_TRY") {
@@ -100,7 +110,9 @@ impl Repository {
         let snapshot = Snapshot::read(&store).expect("an index");
         let mut questions = Vec::new();
         for line in lines(queries) {
-            let Ok(asked) = serde_json::from_str::<Value>(&line) else { continue };
+            let Ok(asked) = serde_json::from_str::<Value>(&line) else {
+                continue;
+            };
             let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
             let set = text(&asked["set"]);
             if sets.is_some_and(|sets| !sets.contains(&set)) {
@@ -108,35 +120,78 @@ impl Repository {
             }
             let started = Instant::now();
             let query = Query::parse(asked["query"].as_str().unwrap_or_default());
-            let candidates = candidates::find(&store, &snapshot, &query, &Scope::default()).expect("candidates");
+            let candidates =
+                candidates::find(&store, &snapshot, &query, &Scope::default()).expect("candidates");
             let finding = started.elapsed().as_secs_f64() * 1e3;
-            let symbols = asked["symbols"].as_array().into_iter().flatten().map(|symbol| Symbol {
-                file: text(&symbol["file"]),
-                name: text(&symbol["name"]),
-                start: symbol["start"].as_u64().unwrap_or(0),
-                end: symbol["end"].as_u64().unwrap_or(0),
-            });
+            let symbols = asked["symbols"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|symbol| Symbol {
+                    file: text(&symbol["file"]),
+                    name: text(&symbol["name"]),
+                    start: symbol["start"].as_u64().unwrap_or(0),
+                    end: symbol["end"].as_u64().unwrap_or(0),
+                });
             questions.push(Question {
                 set,
                 text: text(&asked["query"]),
                 query,
                 candidates,
                 finding,
-                files: asked["files"].as_array().into_iter().flatten().map(text).collect(),
+                files: asked["files"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(text)
+                    .collect(),
                 symbols: symbols.collect(),
-                half: asked["id"].as_str().unwrap_or_default().bytes().map(u32::from).sum::<u32>().is_multiple_of(2),
+                half: asked["id"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .bytes()
+                    .map(u32::from)
+                    .sum::<u32>()
+                    .is_multiple_of(2),
             });
         }
-        Self { name: name.to_owned(), store, snapshot, questions }
+        Self {
+            name: name.to_owned(),
+            store,
+            snapshot,
+            questions,
+        }
     }
 
     fn ask(&self, question: &Question, weights: Weights) -> (Score, Vec<String>) {
         let started = Instant::now();
-        let ranking = Ranking { fusion_constant: 60.0, declarations: std::env::var_os("MAST_WITHOUT_DECLARATIONS").is_none(), weights };
-        let window = Window { offset: 0, limit: std::env::var("MAST_LIMIT").ok().and_then(|text| text.parse().ok()).unwrap_or(10) };
-        let found = rank(&self.store, &self.snapshot, &question.query, &question.candidates, ranking, window).expect("an answer");
+        let ranking = Ranking {
+            fusion_constant: 60.0,
+            declarations: std::env::var_os("MAST_WITHOUT_DECLARATIONS").is_none(),
+            weights,
+        };
+        let window = Window {
+            offset: 0,
+            limit: std::env::var("MAST_LIMIT")
+                .ok()
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(10),
+        };
+        let found = rank(
+            &self.store,
+            &self.snapshot,
+            &question.query,
+            &question.candidates,
+            ranking,
+            window,
+        )
+        .expect("an answer");
         let milliseconds = question.finding + started.elapsed().as_secs_f64() * 1e3;
-        let mut score = Score { file: None, declaration: None, milliseconds };
+        let mut score = Score {
+            file: None,
+            declaration: None,
+            milliseconds,
+        };
         let mut code_rank = 0;
         let mut top = Vec::new();
         for (at, ranked) in found.results.iter().enumerate() {
@@ -166,7 +221,10 @@ impl Symbol {
         if chunk.name.as_deref() == Some(&self.name) {
             return true;
         }
-        let (first, last) = (u64::from(chunk.lines.first().get()), u64::from(chunk.lines.last().get()));
+        let (first, last) = (
+            u64::from(chunk.lines.first().get()),
+            u64::from(chunk.lines.last().get()),
+        );
         let overlap = (last.min(self.end) + 1).saturating_sub(first.max(self.start));
         overlap as f64 >= 0.6 * (last - first + 1) as f64 && (overlap >= 3 || overlap > self.end - self.start)
     }
@@ -194,7 +252,12 @@ impl Tally {
     }
 
     fn reciprocal(&self) -> f64 {
-        let sum: f64 = self.scores.iter().filter_map(|score| score.file).map(|rank| 1.0 / rank as f64).sum();
+        let sum: f64 = self
+            .scores
+            .iter()
+            .filter_map(|score| score.file)
+            .map(|rank| 1.0 / rank as f64)
+            .sum();
         sum / self.scores.len().max(1) as f64
     }
 
@@ -204,24 +267,40 @@ impl Tally {
 }
 
 fn report(repositories: &[Repository], weights: Weights, only_all: bool) {
-    let mut detail = std::env::var_os("MAST_DETAIL").map(|path| std::fs::File::create(path).expect("detail file"));
+    let mut detail =
+        std::env::var_os("MAST_DETAIL").map(|path| std::fs::File::create(path).expect("detail file"));
     let mut tallies: BTreeMap<(String, String), Tally> = BTreeMap::new();
     for repository in repositories {
         for question in &repository.questions {
             let (score, top) = repository.ask(question, weights);
             if let Some(detail) = &mut detail {
-                let truth: Vec<String> = question.symbols.iter().take(5).map(|symbol| format!("{}:{}", symbol.file, symbol.name)).collect();
+                let truth: Vec<String> = question
+                    .symbols
+                    .iter()
+                    .take(5)
+                    .map(|symbol| format!("{}:{}", symbol.file, symbol.name))
+                    .collect();
                 let line = serde_json::json!({"set": question.set, "repo": repository.name, "query": question.text,
                     "file": score.file, "declaration": score.declaration, "ms": score.milliseconds, "top": top, "truth": truth});
                 writeln!(detail, "{line}").expect("detail line");
             }
             for name in ["all", &repository.name] {
-                tallies.entry((question.set.clone(), name.to_owned())).or_default().scores.push(score);
+                tallies
+                    .entry((question.set.clone(), name.to_owned()))
+                    .or_default()
+                    .scores
+                    .push(score);
             }
         }
     }
-    println!("{:16} {:20} {:>5}  file@1 @10   MRR    decl@1 @10    p50ms  p95ms", "set", "repository", "n");
-    for ((set, repository), tally) in tallies.iter().filter(|((_, repository), _)| !only_all || repository == "all") {
+    println!(
+        "{:16} {:20} {:>5}  file@1 @10   MRR    decl@1 @10    p50ms  p95ms",
+        "set", "repository", "n"
+    );
+    for ((set, repository), tally) in tallies
+        .iter()
+        .filter(|((_, repository), _)| !only_all || repository == "all")
+    {
         let mut times: Vec<f64> = tally.scores.iter().map(|score| score.milliseconds).collect();
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times[((times.len() - 1) as f64 * part) as usize];
@@ -243,28 +322,75 @@ fn report(repositories: &[Repository], weights: Weights, only_all: bool) {
 fn worth(repositories: &[Repository], weights: Weights, half: bool) -> f64 {
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
     for repository in repositories {
-        for question in repository.questions.iter().filter(|question| question.half == half) {
-            tallies.entry(&question.set).or_default().scores.push(repository.ask(question, weights).0);
+        for question in repository
+            .questions
+            .iter()
+            .filter(|question| question.half == half)
+        {
+            tallies
+                .entry(&question.set)
+                .or_default()
+                .scores
+                .push(repository.ask(question, weights).0);
         }
     }
     let empty = Tally::default();
     let of = |set: &str| tallies.get(set).unwrap_or(&empty);
     let commit = of("commit");
-    commit.file(10) + commit.reciprocal() + commit.declaration(10)
-        + 0.8 * of("doc_hard").declaration(1) + 0.3 * of("doc_hard").declaration(10) + 0.2 * of("doc").declaration(1)
-        + 0.4 * of("ident_subwords").declaration(1) + 0.2 * of("ident_partial").declaration(10) + 0.3 * of("ident_ambiguous").declaration(1)
+    commit.file(10)
+        + commit.reciprocal()
+        + commit.declaration(10)
+        + 0.8 * of("doc_hard").declaration(1)
+        + 0.3 * of("doc_hard").declaration(10)
+        + 0.2 * of("doc").declaration(1)
+        + 0.4 * of("ident_subwords").declaration(1)
+        + 0.2 * of("ident_partial").declaration(10)
+        + 0.3 * of("ident_ambiguous").declaration(1)
 }
 
 /// Coordinate ascent on one half of the questions, checked on the other.
 fn tune(repositories: &[Repository], mut weights: Weights) {
-    const NAMES: &[&str] = &["file", "whole", "path", "coverage", "name_match", "b", "doc", "name", "owner", "often", "k1", "file_k", "file_length",
-        "types", "blocks", "relative", "pair", "tests", "documents", "stop_word", "repeat", "stem", "file_cover", "task_word"];
+    const NAMES: &[&str] = &[
+        "file",
+        "whole",
+        "path",
+        "coverage",
+        "name_match",
+        "b",
+        "doc",
+        "name",
+        "owner",
+        "often",
+        "k1",
+        "file_k",
+        "file_length",
+        "types",
+        "blocks",
+        "relative",
+        "pair",
+        "tests",
+        "documents",
+        "stop_word",
+        "repeat",
+        "stem",
+        "file_cover",
+        "task_word",
+    ];
     let mut best = worth(repositories, weights, true);
-    println!("start {best:.4}, other half {:.4}", worth(repositories, weights, false));
+    println!(
+        "start {best:.4}, other half {:.4}",
+        worth(repositories, weights, false)
+    );
     for round in 0..2 {
         for name in NAMES {
-            let Some(start) = weights.by_name(name).map(|slot| *slot) else { continue };
-            let steps: &[f32] = if round == 0 { &[0.4, 0.7, 1.5, 2.5] } else { &[0.8, 0.9, 1.1, 1.25] };
+            let Some(start) = weights.by_name(name).map(|slot| *slot) else {
+                continue;
+            };
+            let steps: &[f32] = if round == 0 {
+                &[0.4, 0.7, 1.5, 2.5]
+            } else {
+                &[0.8, 0.9, 1.1, 1.25]
+            };
             for step in steps {
                 let mut tried = weights;
                 let Some(slot) = tried.by_name(name) else { continue };
@@ -276,7 +402,11 @@ fn tune(repositories: &[Repository], mut weights: Weights) {
                 if value > best + 0.0005 {
                     best = value;
                     weights = tried;
-                    println!("{name} {:.3}: {best:.4}, other half {:.4}", start * step, worth(repositories, weights, false));
+                    println!(
+                        "{name} {:.3}: {best:.4}, other half {:.4}",
+                        start * step,
+                        worth(repositories, weights, false)
+                    );
                 }
             }
         }
@@ -340,7 +470,9 @@ fn weights() -> Weights {
 fn changed(mut weights: Weights, settings: &str) -> Weights {
     for pair in settings.split(',').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').expect("name=value");
-        *weights.by_name(name).unwrap_or_else(|| panic!("no weight is called {name}")) = value.parse().expect("a number");
+        *weights
+            .by_name(name)
+            .unwrap_or_else(|| panic!("no weight is called {name}")) = value.parse().expect("a number");
     }
     weights
 }

@@ -199,7 +199,12 @@ impl Engine {
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let course = Course { progress, clock: &self.clock.now, started, go_on: &|| true };
+        let course = Course {
+            progress,
+            clock: &self.clock.now,
+            started,
+            go_on: &|| true,
+        };
         let update = index::update(&project, lock, &store, &difference, course)?;
         Ok(update.run)
     }

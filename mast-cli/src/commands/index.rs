@@ -64,7 +64,10 @@ pub(crate) fn reindex(engine: &Engine, freshness: &Freshness, out: &mut Output) 
             Ok(())
         }
         Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => {
-            out.note(&format!("warning: {}; answering from the index as it is", error.message));
+            out.note(&format!(
+                "warning: {}; answering from the index as it is",
+                error.message
+            ));
             Ok(())
         }
         Err(error) => Err(error),

@@ -225,7 +225,11 @@ fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerm
 fn stem_of(path: &RelPath) -> &str {
     let stem = path.file_name().split('.').next().unwrap_or_default();
     let folder = path.directory().rsplit('/').next().unwrap_or_default();
-    if matches!(stem, "index" | "mod" | "main" | "") && !folder.is_empty() { folder } else { stem }
+    if matches!(stem, "index" | "mod" | "main" | "") && !folder.is_empty() {
+        folder
+    } else {
+        stem
+    }
 }
 
 /// How many words a name has, as the index counts them.

@@ -92,7 +92,17 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
             return Ok(rows > 0);
         }
         let rarity = rarity(rows, row_count);
-        terms.push((LookedUp { text: text.to_owned(), stands_for, bond, likeness: 1.0, rarity }, rows, kind));
+        terms.push((
+            LookedUp {
+                text: text.to_owned(),
+                stands_for,
+                bond,
+                likeness: 1.0,
+                rarity,
+            },
+            rows,
+            kind,
+        ));
         Ok(true)
     };
     let mut known = vec![false; query.terms.len()];
@@ -106,7 +116,12 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
         for pair in &query.pairs {
             look_up(pair, query.terms.len(), Bond::Pair, TermKind::Identifier)?;
         }
-        for (stands_for, term) in query.terms.iter().enumerate().filter(|(_, term)| term.kind == TermKind::Word) {
+        for (stands_for, term) in query
+            .terms
+            .iter()
+            .enumerate()
+            .filter(|(_, term)| term.kind == TermKind::Word)
+        {
             for relative in relatives(&term.text) {
                 look_up(&relative, stands_for, Bond::Relative, term.kind)?;
             }
@@ -121,8 +136,23 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
                 continue;
             }
             let rarity = rarity(found.rows, row_count);
-            let Similar { text, stands_for, likeness, rows } = found;
-            terms.push((LookedUp { text, stands_for, bond: Bond::Similar, likeness, rarity }, rows, TermKind::Identifier));
+            let Similar {
+                text,
+                stands_for,
+                likeness,
+                rows,
+            } = found;
+            terms.push((
+                LookedUp {
+                    text,
+                    stands_for,
+                    bond: Bond::Similar,
+                    likeness,
+                    rarity,
+                },
+                rows,
+                TermKind::Identifier,
+            ));
         }
     }
     if terms.is_empty() {

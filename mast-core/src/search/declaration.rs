@@ -56,7 +56,9 @@ pub fn rank(
     named.sort_by_key(|(worth, row)| (std::cmp::Reverse(*worth), row.id));
     let mut ranked = Vec::new();
     for (worth, row) in named.into_iter().take(MOST_LOOKED_AT) {
-        let Some(stored) = store.chunk(row.id)? else { continue };
+        let Some(stored) = store.chunk(row.id)? else {
+            continue;
+        };
         let name = stored.chunk.name.as_deref().unwrap_or_default();
         if bears_name(query, name, stored.chunk.owner.as_deref()) {
             // Written exactly as asked beats any other letter case.
@@ -67,7 +69,10 @@ pub fn rank(
     ranked.sort_by_key(|(as_written, worth, id)| (std::cmp::Reverse((*as_written, *worth)), *id));
     ranked.truncate(most);
     let as_written = ranked.iter().filter(|(as_written, ..)| *as_written).count();
-    Ok(Declared { rows: ranked.into_iter().map(|(_, _, id)| id).collect(), as_written })
+    Ok(Declared {
+        rows: ranked.into_iter().map(|(_, _, id)| id).collect(),
+        as_written,
+    })
 }
 
 /// A name that more chunks bear than this is looked at in part.

@@ -162,16 +162,27 @@ pub fn rank(
     for rows in candidates.rows.chunk_by(|left, right| left.place == right.place) {
         let Some(first) = rows.first() else { continue };
         let file = &snapshot.files()[first.place as usize];
-        let path_hits = paths.get(&first.place).map_or(&[][..], |range| candidates.hits_of(*range));
+        let path_hits = paths
+            .get(&first.place)
+            .map_or(&[][..], |range| candidates.hits_of(*range));
         let path = context.share(path_hits.iter().filter(|hit| hit.fields & Field::Path.bit() != 0));
         let whole = context.file_share(rows, file.chunk_count as f32 / mean_chunks);
         let stem = context.share(path_hits.iter().filter(|hit| hit.fields & Field::Name.bit() != 0));
         let held = context.share(rows.iter().flat_map(|row| candidates.hits_of(row.hits)));
         let of_file = context.total
-            * (weights.path * path + weights.stem * stem + weights.file * whole + weights.file_cover * held * held);
-        let source = if query.about_tests { 1.0 } else { source_weight(file, weights) };
+            * (weights.path * path
+                + weights.stem * stem
+                + weights.file * whole
+                + weights.file_cover * held * held);
+        let source = if query.about_tests {
+            1.0
+        } else {
+            source_weight(file, weights)
+        };
         // The pieces of a long declaration are judged together as well, and the best of them speaks for all.
-        for pieces in rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right)) {
+        for pieces in
+            rows.chunk_by(|left, right| right.glance.continues && same_declaration(snapshot, left, right))
+        {
             let mean = snapshot.mean_length();
             let own = |row: &Row| context.score(row, candidates.hits_of(row.hits), row.glance.length / mean);
             let whole = match pieces {
@@ -192,7 +203,8 @@ pub fn rank(
         }
     }
     let enough = (wanted * SPARE).max(200);
-    let order = |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
+    let order =
+        |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
     if scored.len() > enough {
         scored.select_nth_unstable_by(enough, order);
         scored.truncate(enough);
@@ -206,13 +218,19 @@ pub fn rank(
         *factor *= weights.repeat;
     }
     scored.sort_by(order);
-    scored.into_iter().map(|(score, row)| Scored { id: row.id, score }).collect()
+    scored
+        .into_iter()
+        .map(|(score, row)| Scored { id: row.id, score })
+        .collect()
 }
 
 /// Whether `right` is a further piece of the declaration that `left` is a piece of.
 fn same_declaration(snapshot: &Snapshot, left: &Row, right: &Row) -> bool {
-    (left.id + 1..right.id)
-        .all(|id| snapshot.glance(right.place as usize, id).is_some_and(|glance| glance.continues))
+    (left.id + 1..right.id).all(|id| {
+        snapshot
+            .glance(right.place as usize, id)
+            .is_some_and(|glance| glance.continues)
+    })
 }
 
 /// What scoring a row needs to know of the query.
@@ -259,11 +277,21 @@ impl<'a> Context<'a> {
         }
         // A rare relative must not make a common word count for more than it says itself.
         let total = asked.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        Self { candidates, weights, importance, asked, total, is_word, form: &query.form }
+        Self {
+            candidates,
+            weights,
+            importance,
+            asked,
+            total,
+            is_word,
+            form: &query.form,
+        }
     }
 
     fn stands_for(&self, hit: &Hit) -> usize {
-        self.candidates.terms[usize::from(hit.term)].stands_for.min(MOST_TERMS - 1)
+        self.candidates.terms[usize::from(hit.term)]
+            .stands_for
+            .min(MOST_TERMS - 1)
     }
 
     /// How much of the query `hits` hold, 0 to 1.
@@ -293,7 +321,11 @@ impl<'a> Context<'a> {
             }
         }
         let k = weights.file_k * (1.0 - weights.file_length + weights.file_length * length);
-        let sum: f32 = counts.iter().zip(&best).map(|(count, weight)| weight * count / (count + k)).sum();
+        let sum: f32 = counts
+            .iter()
+            .zip(&best)
+            .map(|(count, weight)| weight * count / (count + k))
+            .sum();
         sum / self.total
     }
 
@@ -335,7 +367,12 @@ impl<'a> Context<'a> {
                 }
             }
         }
-        let held: f32 = self.asked.iter().zip(&covered).map(|(asked, held)| if *held { *asked } else { 0.0 }).sum();
+        let held: f32 = self
+            .asked
+            .iter()
+            .zip(&covered)
+            .map(|(asked, held)| if *held { *asked } else { 0.0 })
+            .sum();
         let share = (held / self.total).min(1.0);
         let mut score = best.iter().sum::<f32>() * (1.0 - weights.coverage + weights.coverage * share);
         let in_name = name_best.iter().sum::<f32>();

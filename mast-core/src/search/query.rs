@@ -12,19 +12,82 @@ const STOP_WORDS: &[&str] = &[
 ];
 
 /// Words that ask for what otherwise ranks below sources.
-const TEST_WORDS: &[&str] =
-    &["test", "tests", "testing", "spec", "specs", "e2e", "fixture", "fixtures", "mock", "mocks", "playground", "example", "examples", "benchmark", "benchmarks"];
+const TEST_WORDS: &[&str] = &[
+    "test",
+    "tests",
+    "testing",
+    "spec",
+    "specs",
+    "e2e",
+    "fixture",
+    "fixtures",
+    "mock",
+    "mocks",
+    "playground",
+    "example",
+    "examples",
+    "benchmark",
+    "benchmarks",
+];
 
 /// Words that ask for documents.
-const DOCUMENT_WORDS: &[&str] =
-    &["doc", "docs", "documentation", "readme", "guide", "guides", "changelog", "tutorial", "manual", "markdown"];
+const DOCUMENT_WORDS: &[&str] = &[
+    "doc",
+    "docs",
+    "documentation",
+    "readme",
+    "guide",
+    "guides",
+    "changelog",
+    "tutorial",
+    "manual",
+    "markdown",
+];
 
 /// What people ask to be done; such words stand in code too, and then mean something else.
 const TASK_WORDS: &[&str] = &[
-    "add", "added", "adding", "adds", "allow", "allows", "avoid", "avoids", "change", "changes", "correct", "correctly", "ensure",
-    "ensures", "fix", "fixed", "fixes", "handle", "implement", "improve", "improved", "improves", "make", "makes", "more", "move", "only",
-    "prevent", "prevents", "properly", "refactor", "remove", "removes", "rename", "replace", "support", "supports", "update", "use", "uses",
-    "using", "wrong",
+    "add",
+    "added",
+    "adding",
+    "adds",
+    "allow",
+    "allows",
+    "avoid",
+    "avoids",
+    "change",
+    "changes",
+    "correct",
+    "correctly",
+    "ensure",
+    "ensures",
+    "fix",
+    "fixed",
+    "fixes",
+    "handle",
+    "implement",
+    "improve",
+    "improved",
+    "improves",
+    "make",
+    "makes",
+    "more",
+    "move",
+    "only",
+    "prevent",
+    "prevents",
+    "properly",
+    "refactor",
+    "remove",
+    "removes",
+    "rename",
+    "replace",
+    "support",
+    "supports",
+    "update",
+    "use",
+    "uses",
+    "using",
+    "wrong",
 ];
 
 /// In a query of more words than this, an identifier is no question for its declaration.
@@ -106,9 +169,15 @@ impl Query {
         }
         // In a short query every word may be part of a name.
         if all_runs.len() <= 3 {
-            terms.iter_mut().filter(|term| term.kind == TermKind::TaskWord).for_each(|term| term.kind = TermKind::Word);
+            terms
+                .iter_mut()
+                .filter(|term| term.kind == TermKind::TaskWord)
+                .for_each(|term| term.kind = TermKind::Word);
         }
-        if terms.iter().all(|term| matches!(term.kind, TermKind::StopWord | TermKind::TaskWord)) {
+        if terms
+            .iter()
+            .all(|term| matches!(term.kind, TermKind::StopWord | TermKind::TaskWord))
+        {
             for term in &mut terms {
                 term.kind = TermKind::Word;
             }
@@ -118,15 +187,21 @@ impl Query {
             .flat_map(|run| words_of(run))
             .collect::<String>()
             .to_lowercase();
-        let mut pairs = if form == Form::Words { pairs_of(&all_runs) } else { Vec::new() };
+        let mut pairs = if form == Form::Words {
+            pairs_of(&all_runs)
+        } else {
+            Vec::new()
+        };
         let mut names = match &form {
             Form::Identifier => names_of(text),
             Form::Qualified { name, .. } => names_of(name),
             // In a sentence, an identifier is what the code is about more often than what is looked for.
             Form::Words if all_runs.len() > FEW_WORDS => Vec::new(),
-            Form::Words => {
-                all_runs.iter().filter(|run| looks_declared(run)).flat_map(|run| names_of(run)).collect()
-            }
+            Form::Words => all_runs
+                .iter()
+                .filter(|run| looks_declared(run))
+                .flat_map(|run| names_of(run))
+                .collect(),
         };
         if form == Form::Words && all_runs.len() <= LONGEST_NAME {
             for gap in ["", "_"] {
@@ -138,9 +213,22 @@ impl Query {
                 }
             }
         }
-        let mentions = |words: &[&str]| all_runs.iter().any(|run| words.contains(&run.to_lowercase().as_str()));
+        let mentions = |words: &[&str]| {
+            all_runs
+                .iter()
+                .any(|run| words.contains(&run.to_lowercase().as_str()))
+        };
         let (about_tests, about_documents) = (mentions(TEST_WORDS), mentions(DOCUMENT_WORDS));
-        Self { text: text.to_owned(), about_tests, about_documents, form, terms, names, squashed, pairs }
+        Self {
+            text: text.to_owned(),
+            about_tests,
+            about_documents,
+            form,
+            terms,
+            names,
+            squashed,
+            pairs,
+        }
     }
 
     /// Whether nothing can be looked up.
@@ -174,7 +262,11 @@ fn add_terms(run: &str, terms: &mut Vec<QueryTerm>) {
     let several = words_of(run).nth(1).is_some();
     let mut add = |text: &str, kind| {
         if !terms.iter().any(|term| term.text == text) {
-            terms.push(QueryTerm { text: text.to_owned(), kind, written: None });
+            terms.push(QueryTerm {
+                text: text.to_owned(),
+                kind,
+                written: None,
+            });
         }
     };
     let word_kind = |text: &str| {
@@ -289,7 +381,9 @@ mod tests {
         );
         check(
             "how are users of parseConfig cached",
-            &expect!["Words | (how) (are) user (of) [parseconfig] pars config cach | howareusersofparseconfigcached how_are_users_of_parse_config_cached"],
+            &expect![
+                "Words | (how) (are) user (of) [parseconfig] pars config cach | howareusersofparseconfigcached how_are_users_of_parse_config_cached"
+            ],
         );
         check("is it", &expect!["Words | is it | isit is_it"]);
         check("a.b is c", &expect!["Words | (a) b (is) c | abisc a_b_is_c"]);

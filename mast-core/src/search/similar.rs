@@ -59,7 +59,12 @@ pub fn terms(store: &Store, snapshot: &Snapshot, query: &Query) -> Result<Vec<Si
     for (term, rows) in snapshot.vocabulary(store)?.iter() {
         let likeness = names.iter().map(|name| likeness(name, term)).fold(0.0, f32::max);
         if likeness > 0.0 {
-            found.push(Similar { text: term.to_owned(), stands_for, likeness, rows });
+            found.push(Similar {
+                text: term.to_owned(),
+                stands_for,
+                likeness,
+                rows,
+            });
         }
     }
     found.sort_by(|left, right| {

@@ -191,7 +191,12 @@ pub struct RowTerms {
     pub often: String,
 }
 
-pub(super) fn insert_file(connection: &Connection, row: i64, stem_terms: &str, path_terms: &str) -> rusqlite::Result<()> {
+pub(super) fn insert_file(
+    connection: &Connection,
+    row: i64,
+    stem_terms: &str,
+    path_terms: &str,
+) -> rusqlite::Result<()> {
     connection
         .prepare_cached("INSERT INTO chunk_fts (rowid, name, path) VALUES (?1, ?2, ?3)")?
         .execute(params![row, stem_terms, path_terms])

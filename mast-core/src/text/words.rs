@@ -249,7 +249,9 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 }
 
 /// Suffixes that make a word of the same family out of a stem.
-const FAMILY: &[&str] = &["ion", "ation", "er", "or", "ment", "able", "al", "ly", "ity", "ness"];
+const FAMILY: &[&str] = &[
+    "ion", "ation", "er", "or", "ment", "able", "al", "ly", "ity", "ness",
+];
 
 /// Stems of words of the same family: `detect` and `detection`, `resolv` and `resolver`. Most are no words; only those that
 /// an index holds mean anything.

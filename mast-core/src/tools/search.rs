@@ -429,7 +429,10 @@ impl SearchOutput {
             return;
         }
         if let Some(total) = self.results_truncated {
-            page.line(Style::Plain, format!("nothing follows: all of {total} matches come before this offset"));
+            page.line(
+                Style::Plain,
+                format!("nothing follows: all of {total} matches come before this offset"),
+            );
             return;
         }
         page.line(

@@ -241,11 +241,17 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
                 reason: file.reason.clone(),
                 detail: file.detail.clone(),
             })
-            .chain(named.unreadable.iter().take(MOST_NAMES).map(|(path, detail)| LeftOut {
-                file_path: path.clone(),
-                reason: "unreadable".to_owned(),
-                detail: detail.clone(),
-            }))
+            .chain(
+                named
+                    .unreadable
+                    .iter()
+                    .take(MOST_NAMES)
+                    .map(|(path, detail)| LeftOut {
+                        file_path: path.clone(),
+                        reason: "unreadable".to_owned(),
+                        detail: detail.clone(),
+                    }),
+            )
             .collect(),
         syntax_errors: broken.len() as u64,
         syntax_error_files: broken
@@ -292,7 +298,11 @@ impl Render for StatusOutput {
     fn render(&self, page: &mut Page) {
         let mut row = |key: &str, value: String| {
             // A further line of the row above has no key.
-            let key = if key.is_empty() { String::new() } else { format!("{key}:") };
+            let key = if key.is_empty() {
+                String::new()
+            } else {
+                format!("{key}:")
+            };
             page.text(Style::Faint, format!("{key:<22}"))
                 .line(Style::Plain, value);
         };
