@@ -19,7 +19,7 @@ use std::process::Command;
 use std::time::{Instant, SystemTime};
 
 use mast_core::engine::{Clock, Engine, Extent, Refresh};
-use mast_core::facts::Chunk;
+use mast_core::facts::{Chunk, ChunkKind};
 use mast_core::index::Progress;
 use mast_core::project::config::Overrides;
 use mast_core::project::root::Surroundings;
@@ -201,7 +201,7 @@ impl Repository {
             if score.file.is_none() && question.files.contains(path) {
                 score.file = Some(at + 1);
             }
-            if path.ends_with(".md") {
+            if ranked.chunk.chunk.kind == ChunkKind::Doc {
                 continue;
             }
             code_rank += 1;

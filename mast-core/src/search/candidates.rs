@@ -225,15 +225,29 @@ fn expression(terms: &[(LookedUp, u32, TermKind)], sought: &[usize]) -> String {
 
 /// A query that is an identifier is not relaxed: a row must hold it whole, or something like it, or all of its words.
 fn keep_named(candidates: &mut Candidates, query: &Query, known: &[bool]) {
-    let words: Vec<usize> = (0..query.terms.len()).filter(|at| query.terms[*at].kind != TermKind::Identifier).collect();
+    let words: Vec<usize> = (0..query.terms.len())
+        .filter(|at| query.terms[*at].kind != TermKind::Identifier)
+        .collect();
     let all_known = words.iter().all(|at| known[*at]);
-    let Candidates { terms, hits, rows, .. } = candidates;
+    let Candidates {
+        terms, hits, rows, ..
+    } = candidates;
     let is_whole = |term: &LookedUp| {
-        term.bond == Bond::Similar || query.names.contains(&term.text) || query.terms[term.stands_for].kind == TermKind::Identifier
+        term.bond == Bond::Similar
+            || query.names.contains(&term.text)
+            || query.terms[term.stands_for].kind == TermKind::Identifier
     };
     rows.retain(|row| {
-        let held = || hits[row.hits.0 as usize..row.hits.1 as usize].iter().map(|hit| &terms[usize::from(hit.term)]);
-        held().any(is_whole) || (all_known && words.iter().all(|word| held().any(|term| term.stands_for == *word)))
+        let held = || {
+            hits[row.hits.0 as usize..row.hits.1 as usize]
+                .iter()
+                .map(|hit| &terms[usize::from(hit.term)])
+        };
+        held().any(is_whole)
+            || (all_known
+                && words
+                    .iter()
+                    .all(|word| held().any(|term| term.stands_for == *word)))
     });
 }
 

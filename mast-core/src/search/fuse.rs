@@ -30,7 +30,7 @@ pub fn fuse(lexical: &[Scored], declared: &Declared, constant: f32) -> Vec<Fused
         .enumerate()
         .map(|(rank, scored)| {
             let place = places.get(&scored.id).copied();
-            let worth = part(rank) + place.map_or(0.0, |place| of_declared(place));
+            let worth = part(rank) + place.map_or(0.0, of_declared);
             (
                 worth,
                 place.unwrap_or(usize::MAX),

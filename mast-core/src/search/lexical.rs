@@ -193,9 +193,9 @@ pub fn rank(
                 }
                 _ => 0.0,
             };
-            let scores: Vec<f32> = pieces.iter().map(own).collect();
-            let best = scores.iter().copied().fold(0.0, f32::max);
-            for (row, score) in pieces.iter().zip(scores) {
+            let own_scores: Vec<f32> = pieces.iter().map(own).collect();
+            let best = own_scores.iter().copied().fold(0.0, f32::max);
+            for (row, score) in pieces.iter().zip(own_scores) {
                 let score = if score >= best { score.max(whole) } else { score };
                 let score = (score + of_file) * source * kind_weight(row, query, weights);
                 scored.push((score, row));

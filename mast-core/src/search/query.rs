@@ -312,7 +312,7 @@ fn pairs_of(all_runs: &[&str]) -> Vec<String> {
         .map(str::to_lowercase)
         .filter(|word| !STOP_WORDS.contains(&word.as_str()))
         .collect();
-    let mut pairs: Vec<String> = words.windows(2).map(|pair| pair.concat()).collect();
+    let mut pairs: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
     pairs.sort_unstable();
     pairs.dedup();
     pairs

@@ -396,7 +396,10 @@ impl Render for SearchOutput {
             );
         }
         if self.approximate == Some(true) {
-            page.line(Style::Warning, "! nothing here bears exactly this name — did you mean one of these?");
+            page.line(
+                Style::Warning,
+                "! nothing here bears exactly this name — did you mean one of these?",
+            );
         }
         for result in &self.results {
             result.render(page);

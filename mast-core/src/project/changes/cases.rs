@@ -1,4 +1,9 @@
 //! Tests of what is seen to have changed.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test has no surface that hands it a clock"
+)]
 #![cfg(unix)]
 
 use std::fs;

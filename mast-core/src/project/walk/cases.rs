@@ -1,4 +1,9 @@
 //! Tests of what is walked and what is not.
+
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a test has no surface that hands it a clock"
+)]
 #![cfg(unix)]
 
 use std::os::unix::fs::symlink;
