@@ -35,7 +35,7 @@ pub(crate) enum Command {
 /// Where the project and its index are.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
-    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git or a workspace manifest]
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
     pub(crate) path: Option<PathBuf>,
     /// The same, where the path stands in the way
     #[arg(long, value_name = "DIR", conflicts_with = "path")]

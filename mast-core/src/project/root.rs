@@ -7,6 +7,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::config::CONFIG_FILE;
+use super::state_dir::CONFIG_JSON;
 use crate::error::{Error, Result};
 
 /// What a surface knows of the process it runs in: handed in, since the library reads no environment.
@@ -102,8 +103,10 @@ fn nearest_marked(surroundings: &Surroundings) -> Option<PathBuf> {
         .map(Path::to_owned)
 }
 
+/// `mast init` leaves its mark too, so that a project set up below another is found from inside again.
 fn is_marked(directory: &Path) -> bool {
     directory.join(CONFIG_FILE).is_file()
+        || directory.join(".mast").join(CONFIG_JSON).is_file()
         || directory.join(".git").exists()
         || WORKSPACE_MANIFESTS
             .iter()
