@@ -14,7 +14,7 @@ use crate::facts::{Chunk, FileFacts};
 use crate::languages::{ExtractOptions, LANGUAGES};
 use crate::project::stamps::FileStamp;
 use crate::store::fts::RowTerms;
-use crate::store::snapshot::glance;
+use crate::store::snapshot::{GLANCE_BYTES, glance};
 use crate::store::write::{NewFile, SkippedFile};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
@@ -160,16 +160,11 @@ fn with_terms(
     facts: FileFacts,
     source: &Source,
 ) -> NewFile {
-    let mut counts = TermCounts::default();
     let mut rows = Vec::with_capacity(facts.chunks.len());
-    let mut outline = Vec::with_capacity(facts.chunks.len() * 2);
+    let mut outline = Vec::with_capacity(facts.chunks.len() * GLANCE_BYTES);
+    let mut counts = TermCounts::default();
     for chunk in &facts.chunks {
-        let row = row_terms(chunk, source, &mut counts);
-        let distinct = if row.body.is_empty() {
-            0
-        } else {
-            row.body.bytes().filter(|byte| *byte == b' ').count() + 1
-        };
+        let (row, distinct) = row_terms(chunk, source, &mut counts);
         let name_words = chunk
             .name
             .as_deref()
@@ -178,47 +173,53 @@ fn with_terms(
         rows.push(row);
     }
     counts.count(stem_of(path));
-    let stem_terms = counts.take().0;
+    let stem_terms = counts.take().all;
     counts.count(path.as_str());
-    let path_terms = counts.take().0;
+    let path_terms = counts.take().all;
     NewFile {
         path: path.clone(),
         language,
         stamp,
         digest,
-        facts,
         stem_terms,
         path_terms,
         rows,
         outline,
+        facts,
     }
 }
 
-fn row_terms(chunk: &Chunk, source: &Source, counts: &mut TermCounts) -> RowTerms {
+/// The terms of a chunk, and how many distinct ones its body has.
+fn row_terms<'t>(chunk: &'t Chunk, source: &'t Source, counts: &mut TermCounts<'t>) -> (RowTerms, usize) {
     let qualified = chunk.name.as_deref().unwrap_or_default();
     let own = own_name(qualified);
     counts.count(own);
-    let (name, _) = counts.take();
+    let name = counts.take().all;
     counts.count(&qualified[..qualified.len() - own.len()]);
-    let (owner, _) = counts.take();
+    let owner = counts.take().all;
     if let Some(doc) = chunk.doc {
         counts.count(source.slice(doc));
     }
-    let (doc, _) = counts.take();
+    let doc = counts.take().all;
     if chunk.shell.is_empty() {
         counts.count(source.slice(chunk.span));
     }
     for piece in &chunk.shell {
         counts.count(source.slice(*piece));
     }
-    let (body, often) = counts.take();
-    RowTerms {
+    let Field {
+        all: body,
+        often,
+        distinct,
+    } = counts.take();
+    let row = RowTerms {
         name,
         owner,
         doc,
         body,
         often,
-    }
+    };
+    (row, distinct)
 }
 
 /// What a file's name says: without extensions, and the folder's name for `index` and the like.
@@ -237,18 +238,50 @@ pub fn name_word_count(name: &str) -> usize {
     runs(name).map(|run| words_of(run).count()).sum()
 }
 
-/// Counts the terms of one field after another; terms are numbered once a file.
+/// Counts the terms of one field after another.
+///
+/// Terms are numbered once a file, and a run of characters is taken apart once a file: most of a file's words stand in it many times.
 #[derive(Debug, Default)]
-struct TermCounts {
+struct TermCounts<'t> {
+    /// Where the terms of a run stand in `terms_of_runs`.
+    runs: FxHashMap<&'t str, (u32, u32)>,
+    terms_of_runs: Vec<u32>,
     numbers: FxHashMap<Rc<str>, u32>,
     texts: Vec<Rc<str>>,
     counts: Vec<u32>,
     touched: Vec<u32>,
 }
 
-impl TermCounts {
-    fn count(&mut self, text: &str) {
-        tokens(text, |token, _| {
+/// The terms of one field, each separated by spaces.
+#[derive(Debug, Default)]
+struct Field {
+    all: String,
+    /// Those that stand there often.
+    often: String,
+    /// How many `all` has.
+    distinct: usize,
+}
+
+impl<'t> TermCounts<'t> {
+    fn count(&mut self, text: &'t str) {
+        for run in runs(text) {
+            let (start, end) = match self.runs.get(run) {
+                Some(known) => *known,
+                None => self.take_apart(run),
+            };
+            for number in &self.terms_of_runs[start as usize..end as usize] {
+                let count = &mut self.counts[*number as usize];
+                if *count == 0 {
+                    self.touched.push(*number);
+                }
+                *count += 1;
+            }
+        }
+    }
+
+    fn take_apart(&mut self, run: &'t str) -> (u32, u32) {
+        let start = self.terms_of_runs.len() as u32;
+        tokens(run, |token, _| {
             let number = if let Some(number) = self.numbers.get(token) {
                 *number
             } else {
@@ -259,32 +292,33 @@ impl TermCounts {
                 self.counts.push(0);
                 number
             };
-            let count = &mut self.counts[number as usize];
-            if *count == 0 {
-                self.touched.push(number);
-            }
-            *count += 1;
+            self.terms_of_runs.push(number);
         });
+        let place = (start, self.terms_of_runs.len() as u32);
+        self.runs.insert(run, place);
+        place
     }
 
-    /// The distinct terms counted since the last call, and those counted often, each separated by spaces.
-    fn take(&mut self) -> (String, String) {
-        let mut all = String::new();
-        let mut often = String::new();
+    /// What was counted since the last call.
+    fn take(&mut self) -> Field {
+        let mut field = Field {
+            distinct: self.touched.len(),
+            ..Field::default()
+        };
+        let add = |list: &mut String, text: &str| {
+            if !list.is_empty() {
+                list.push(' ');
+            }
+            list.push_str(text);
+        };
         for number in self.touched.drain(..) {
             let text = &self.texts[number as usize];
-            if !all.is_empty() {
-                all.push(' ');
+            let count = std::mem::take(&mut self.counts[number as usize]);
+            add(&mut field.all, text);
+            if count >= OFTEN {
+                add(&mut field.often, text);
             }
-            all.push_str(text);
-            if self.counts[number as usize] >= OFTEN {
-                if !often.is_empty() {
-                    often.push(' ');
-                }
-                often.push_str(text);
-            }
-            self.counts[number as usize] = 0;
         }
-        (all, often)
+        field
     }
 }
