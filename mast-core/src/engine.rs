@@ -315,7 +315,7 @@ impl Engine {
 
     /// Keeps counted tokens, if nobody else is writing; a count that is not kept is counted again.
     pub(crate) fn remember_tokens(&self, counts: &[(String, Digest, u32)]) {
-        if counts.is_empty() || self.refresh == Refresh::Off {
+        if counts.is_empty() {
             return;
         }
         let keep = || -> Result<()> {

@@ -13,7 +13,7 @@ use crate::text::words::relatives;
 const COMMON_SHARE: f32 = 0.1;
 
 /// The most rows that the terms looked for may be in, all together, when there are rarer ones to look for.
-const MOST_ROWS: u32 = 30_000;
+const MOST_ROWS: u32 = 12_000;
 
 /// How a term that was looked up belongs to the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,9 @@ pub enum Bond {
     /// It is two of the query's words run together.
     Pair,
 }
+
+/// At most this many words of the same family are looked up with each word.
+const MOST_RELATIVES: usize = 2;
 
 /// A term as it was looked up.
 #[derive(Clone, Debug)]
@@ -85,7 +88,7 @@ impl Candidates {
 /// When the index cannot be read.
 pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) -> Result<Candidates> {
     let row_count = snapshot.chunk_count() + snapshot.files().len() as u32;
-    let mut terms: Vec<(LookedUp, u32, TermKind)> = Vec::new();
+    let mut terms: Vec<Found> = Vec::new();
     let mut look_up = |text: &str, stands_for: usize, bond: Bond, kind: TermKind| -> Result<bool> {
         let rows = store.rows_with_term(text)?;
         if rows == 0 || terms.iter().any(|(term, ..)| term.text == text) {
@@ -122,8 +125,11 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
             .enumerate()
             .filter(|(_, term)| term.kind == TermKind::Word)
         {
+            let mut found = 0;
             for relative in relatives(&term.text) {
-                look_up(&relative, stands_for, Bond::Relative, term.kind)?;
+                if found < MOST_RELATIVES && look_up(&relative, stands_for, Bond::Relative, term.kind)? {
+                    found += 1;
+                }
             }
         }
     }
@@ -155,17 +161,20 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
             ));
         }
     }
-    if terms.is_empty() {
+    let sought = match query.form {
+        Form::Words => rarer(&terms, row_count),
+        Form::Identifier | Form::Qualified { .. } => named(&terms, query, &known),
+    };
+    if sought.phrases() == 0 {
         return Ok(Candidates::default());
     }
-    let sought = sought(&terms, row_count, query);
-    let expression = expression(&terms, &sought);
-    let skip = sought.len() as u16;
-    let mut hits = store.search(&expression)?;
-    hits.retain_mut(|hit| {
-        hit.term = hit.term.wrapping_sub(skip);
-        usize::from(hit.term) < terms.len()
-    });
+    let second: Vec<usize> = (0..terms.len()).collect();
+    let expression = format!(
+        "({}) AND ({})",
+        sought.expression(&terms),
+        joined(&terms, &second, " OR ")
+    );
+    let hits = store.search(&expression, sought.phrases())?;
     let terms = terms.into_iter().map(|(term, ..)| term).collect();
     let mut candidates = Candidates {
         terms,
@@ -174,9 +183,6 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
         ..Candidates::default()
     };
     gather(&mut candidates, snapshot, scope);
-    if query.form != Form::Words {
-        keep_named(&mut candidates, query, &known);
-    }
     Ok(candidates)
 }
 
@@ -186,69 +192,89 @@ pub fn rarity(rows: u32, of: u32) -> f32 {
     (1.0 + (of - rows + 0.5).max(0.0) / (rows + 0.5)).ln()
 }
 
-/// The terms that a row must hold one of, as places in `terms`: all but stop words and those in very many rows, as long as any is left.
-fn sought(terms: &[(LookedUp, u32, TermKind)], row_count: u32, query: &Query) -> Vec<usize> {
+/// What a row must hold to be looked at, as places of looked-up terms: one of some, or all of others.
+struct Sought {
+    one_of: Vec<usize>,
+    or_all_of: Vec<usize>,
+}
+
+impl Sought {
+    fn expression(&self, terms: &[Found]) -> String {
+        let one_of = joined(terms, &self.one_of, " OR ");
+        let all_of = joined(terms, &self.or_all_of, " AND ");
+        match (one_of.is_empty(), all_of.is_empty()) {
+            (false, false) => format!("{one_of} OR ({all_of})"),
+            (false, true) => one_of,
+            (true, _) => all_of,
+        }
+    }
+
+    fn phrases(&self) -> usize {
+        self.one_of.len() + self.or_all_of.len()
+    }
+}
+
+/// A looked-up term, in how many rows it is, and how the query's term is read.
+type Found = (LookedUp, u32, TermKind);
+
+fn joined(terms: &[Found], places: &[usize], word: &str) -> String {
+    places
+        .iter()
+        .map(|at| quoted(&terms[*at].0.text))
+        .collect::<Vec<_>>()
+        .join(word)
+}
+
+/// For words: all but stop words and those in very many rows, as long as any is left.
+fn rarer(terms: &[Found], row_count: u32) -> Sought {
     let mut order: Vec<usize> = (0..terms.len()).collect();
     order.sort_by_key(|at| (terms[*at].2 == TermKind::StopWord, terms[*at].1));
     let common = (row_count as f32 * COMMON_SHARE) as u32;
-    let mut sought = Vec::new();
+    let mut one_of = Vec::new();
     let mut total = 0;
     for at in order {
         let (_, rows, kind) = &terms[at];
-        let few_sought = sought.len() < 2;
         let says_little = *kind == TermKind::StopWord || (*rows > common && *rows > 200);
-        if says_little && !sought.is_empty() && query.form == Form::Words {
-            break;
-        }
-        if !few_sought && total + rows > MOST_ROWS {
+        if says_little && !one_of.is_empty() || one_of.len() >= 2 && total + rows > MOST_ROWS {
             break;
         }
         total += rows;
-        sought.push(at);
+        one_of.push(at);
     }
-    sought.sort_unstable();
-    sought
+    one_of.sort_unstable();
+    Sought {
+        one_of,
+        or_all_of: Vec::new(),
+    }
 }
 
-/// `(sought …) AND (all …)`: rows come from the rarer terms, and the second group tells which other terms they hold.
-fn expression(terms: &[(LookedUp, u32, TermKind)], sought: &[usize]) -> String {
-    let one_of = |places: &mut dyn Iterator<Item = usize>| {
-        places
-            .map(|at| quoted(&terms[at].0.text))
-            .collect::<Vec<_>>()
-            .join(" OR ")
+/// For an identifier, which is not relaxed: itself whole, or something that resembles it, or all of its words.
+fn named(terms: &[Found], query: &Query, known: &[bool]) -> Sought {
+    let is_whole = |found: &Found| {
+        let (term, _, kind) = found;
+        term.bond == Bond::Similar || *kind == TermKind::Identifier || query.names.contains(&term.text)
     };
-    let first = one_of(&mut sought.iter().copied());
-    let second = one_of(&mut (0..terms.len()));
-    format!("({first}) AND ({second})")
-}
-
-/// A query that is an identifier is not relaxed: a row must hold it whole, or something like it, or all of its words.
-fn keep_named(candidates: &mut Candidates, query: &Query, known: &[bool]) {
     let words: Vec<usize> = (0..query.terms.len())
         .filter(|at| query.terms[*at].kind != TermKind::Identifier)
         .collect();
-    let all_known = words.iter().all(|at| known[*at]);
-    let Candidates {
-        terms, hits, rows, ..
-    } = candidates;
-    let is_whole = |term: &LookedUp| {
-        term.bond == Bond::Similar
-            || query.names.contains(&term.text)
-            || query.terms[term.stands_for].kind == TermKind::Identifier
-    };
-    rows.retain(|row| {
-        let held = || {
-            hits[row.hits.0 as usize..row.hits.1 as usize]
-                .iter()
-                .map(|hit| &terms[usize::from(hit.term)])
+    let or_all_of = if words.len() > 1 && words.iter().all(|at| known[*at]) {
+        let is_word = |place: &usize| {
+            let (term, ..) = &terms[*place];
+            term.bond == Bond::Same
+                && words.contains(&term.stands_for)
+                && term.text == query.terms[term.stands_for].text
         };
-        held().any(is_whole)
-            || (all_known
-                && words
-                    .iter()
-                    .all(|word| held().any(|term| term.stands_for == *word)))
-    });
+        (0..terms.len()).filter(is_word).collect()
+    } else {
+        Vec::new()
+    };
+    let mut one_of: Vec<usize> = (0..terms.len()).filter(|at| is_whole(&terms[*at])).collect();
+    if one_of.is_empty() && or_all_of.is_empty() {
+        one_of = (0..terms.len())
+            .filter(|at| known[terms[*at].0.stands_for] && words.len() == 1)
+            .collect();
+    }
+    Sought { one_of, or_all_of }
 }
 
 fn gather(candidates: &mut Candidates, snapshot: &Snapshot, scope: &Scope) {

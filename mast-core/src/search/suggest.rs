@@ -108,7 +108,7 @@ impl Declared<'_> {
         if self.found.len() >= self.most {
             return Ok(());
         }
-        for hit in self.store.search(&format!("name : ({terms})"))? {
+        for hit in self.store.search(&format!("name : ({terms})"), 0)? {
             if self.found.len() >= self.most {
                 return Ok(());
             }

@@ -62,7 +62,14 @@ pub struct Hit {
 }
 
 /// Receives the hits of the running query; shared between a connection and the function that fills it.
-pub(super) type Hits = Arc<Mutex<Vec<Hit>>>;
+pub(super) type Hits = Arc<Mutex<Collected>>;
+
+/// What the running query has found, and which of its phrases only select rows.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    hits: Vec<Hit>,
+    passed_over: c_int,
+}
 
 /// Adds the collecting function to `connection`.
 pub(super) fn register(connection: &Connection) -> Result<Hits> {
@@ -95,7 +102,7 @@ pub(super) fn register(connection: &Connection) -> Result<Hits> {
 
 unsafe extern "C" fn release(user_data: *mut c_void) {
     // SAFETY: the pointer was made by `Arc::into_raw` in `register`, and this runs once.
-    drop(unsafe { Arc::from_raw(user_data.cast::<Mutex<Vec<Hit>>>()) });
+    drop(unsafe { Arc::from_raw(user_data.cast::<Mutex<Collected>>()) });
 }
 
 fn fts5_api(connection: &Connection) -> Result<*mut ffi::fts5_api> {
@@ -147,10 +154,10 @@ unsafe extern "C" fn collect(
         ) else {
             return;
         };
-        let hits = &*user_data(context).cast::<Mutex<Vec<Hit>>>();
-        let mut hits = hits.lock();
+        let hits = &*user_data(context).cast::<Mutex<Collected>>();
+        let mut collected = hits.lock();
         let row = rowid(context);
-        for phrase in 0..phrase_count(context) {
+        for phrase in collected.passed_over..phrase_count(context) {
             let mut iterator = ffi::Fts5PhraseIter {
                 a: std::ptr::null(),
                 b: std::ptr::null(),
@@ -165,11 +172,8 @@ unsafe extern "C" fn collect(
                 next(context, &raw mut iterator, &raw mut column);
             }
             if fields != 0 {
-                hits.push(Hit {
-                    row,
-                    term: phrase as u16,
-                    fields,
-                });
+                let term = (phrase - collected.passed_over) as u16;
+                collected.hits.push(Hit { row, term, fields });
             }
         }
         ffi::sqlite3_result_int(result, 0);
@@ -227,14 +231,23 @@ pub(super) fn delete(connection: &Connection, row: i64) -> rusqlite::Result<()> 
         .map(|_| ())
 }
 
-/// Runs `expression` and gives the hits of every matching row, rows ascending.
-pub(super) fn query(connection: &Connection, hits: &Hits, expression: &str) -> rusqlite::Result<Vec<Hit>> {
-    hits.lock().clear();
+/// Runs `expression` and gives the hits of every matching row, rows ascending. The first `passed_over` phrases select rows and are not
+/// reported; [`Hit::term`] counts from the one after them.
+pub(super) fn query(
+    connection: &Connection,
+    hits: &Hits,
+    expression: &str,
+    passed_over: usize,
+) -> rusqlite::Result<Vec<Hit>> {
+    *hits.lock() = Collected {
+        hits: Vec::new(),
+        passed_over: passed_over as c_int,
+    };
     let mut statement = connection
         .prepare_cached("SELECT mast_collect(chunk_fts) FROM chunk_fts WHERE chunk_fts MATCH ?1")?;
     let mut rows = statement.query([expression])?;
     while rows.next()?.is_some() {}
-    Ok(std::mem::take(&mut *hits.lock()))
+    Ok(std::mem::take(&mut hits.lock().hits))
 }
 
 /// A term as a quoted string of FTS5's query language.

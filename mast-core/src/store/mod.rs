@@ -82,11 +82,14 @@ impl Store {
 
     /// The rows that match an FTS5 expression, with the fields each term stands in; rows ascending.
     ///
+    /// The first `passed_over` phrases of the expression select rows and are not reported; a hit's term counts from the one after them.
+    ///
     /// # Errors
     ///
     /// [`ErrorKind::IndexUnreadable`] when the index cannot be read.
-    pub fn search(&self, expression: &str) -> Result<Vec<fts::Hit>> {
-        fts::query(&self.connection, &self.hits, expression).map_err(|error| unreadable(&self.path, &error))
+    pub fn search(&self, expression: &str, passed_over: usize) -> Result<Vec<fts::Hit>> {
+        fts::query(&self.connection, &self.hits, expression, passed_over)
+            .map_err(|error| unreadable(&self.path, &error))
     }
 
     fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
