@@ -1,7 +1,7 @@
 //! Which rows a query could mean: every row in scope that holds one of its rarer terms, with all its terms in it.
 
 use crate::error::Result;
-use crate::search::query::{Form, Query, TermKind};
+use crate::search::query::{Form, Query, QueryTerm, TermKind};
 use crate::search::scope::Scope;
 use crate::search::similar::{self, Similar};
 use crate::store::Store;
@@ -27,6 +27,9 @@ pub enum Bond {
     /// It is two of the query's words run together.
     Pair,
 }
+
+/// With this many words that say something, the others are not looked up.
+const TELLING: usize = 3;
 
 /// At most this many words of the same family are looked up with each word.
 const MOST_RELATIVES: usize = 2;
@@ -109,7 +112,20 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
         Ok(true)
     };
     let mut known = vec![false; query.terms.len()];
-    for (stands_for, term) in query.terms.iter().enumerate() {
+    // Beside words that say something, those that do not are in too many rows for what they tell.
+    let telling = query
+        .terms
+        .iter()
+        .filter(|term| term.kind != TermKind::StopWord)
+        .count();
+    let sentence = query.form == Form::Words && telling >= TELLING;
+    let passed_over = |term: &QueryTerm| sentence && term.kind == TermKind::StopWord;
+    for (stands_for, term) in query
+        .terms
+        .iter()
+        .enumerate()
+        .filter(|(_, term)| !passed_over(term))
+    {
         known[stands_for] = look_up(&term.text, stands_for, Bond::Same, term.kind)?;
         if let Some(written) = &term.written {
             look_up(written, stands_for, Bond::Same, term.kind)?;
