@@ -10,7 +10,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::facts::chunk::own_name;
-use crate::facts::{Chunk, FileFacts};
+use crate::facts::{Chunk, Export, ExportTarget, FileFacts};
 use crate::languages::{ExtractOptions, LANGUAGES};
 use crate::project::stamps::FileStamp;
 use crate::store::fts::RowTerms;
@@ -164,6 +164,9 @@ fn with_terms(
     let mut outline = Vec::with_capacity(facts.chunks.len() * GLANCE_BYTES);
     let mut counts = TermCounts::default();
     for chunk in &facts.chunks {
+        for alias in aliases(chunk, &facts.exports) {
+            counts.count(alias);
+        }
         let (row, distinct) = row_terms(chunk, source, &mut counts);
         let name_words = chunk
             .name
@@ -187,6 +190,22 @@ fn with_terms(
         outline,
         facts,
     }
+}
+
+/// The other names under which a module exports what `chunk` declares.
+fn aliases<'t>(chunk: &'t Chunk, exports: &'t [Export]) -> impl Iterator<Item = &'t str> {
+    exports.iter().filter_map(|export| match &export.target {
+        ExportTarget::Local { name }
+            if chunk.name.as_ref() == Some(name) && export.name != *name && export.name != "default" =>
+        {
+            Some(export.name.as_str())
+        }
+        ExportTarget::Local { .. }
+        | ExportTarget::Named { .. }
+        | ExportTarget::Star { .. }
+        | ExportTarget::Namespace { .. }
+        | ExportTarget::Expression => None,
+    })
 }
 
 /// The terms of a chunk, and how many distinct ones its body has.

@@ -131,6 +131,14 @@ pub fn find(store: &Store, snapshot: &Snapshot, query: &Query, scope: &Scope) ->
             look_up(written, stands_for, Bond::Same, term.kind)?;
         }
     }
+    if query.form != Form::Words
+        && let Some(whole) = similar::whole_of(query)
+    {
+        // The same name in another style is the same name: `get_user_by_id` for `getUserById`.
+        for name in &query.names {
+            known[whole] |= look_up(name, whole, Bond::Same, TermKind::Identifier)?;
+        }
+    }
     if query.form == Form::Words {
         for pair in &query.pairs {
             look_up(pair, query.terms.len(), Bond::Pair, TermKind::Identifier)?;

@@ -26,18 +26,18 @@ pub struct Similar {
     pub rows: u32,
 }
 
-/// Whether the query names something that the index does not have under that name; `known` says of each of its terms whether it has.
-pub fn is_needed(query: &Query, known: &[bool]) -> bool {
-    if query.form == Form::Words {
-        return false;
-    }
-    // The last identifier decides: `Widget.handel` has its qualifier right.
-    let whole = query
+/// The place of the term that a query for one name is about: the last identifier decides, since `Widget.handel` has its qualifier right.
+pub fn whole_of(query: &Query) -> Option<usize> {
+    query
         .terms
         .iter()
         .rposition(|term| term.kind == TermKind::Identifier)
-        .or(query.terms.len().checked_sub(1));
-    whole.is_some_and(|whole| !known[whole])
+        .or(query.terms.len().checked_sub(1))
+}
+
+/// Whether the query names something that the index does not have under that name; `known` says of each of its terms whether it has.
+pub fn is_needed(query: &Query, known: &[bool]) -> bool {
+    query.form != Form::Words && whole_of(query).is_some_and(|whole| !known[whole])
 }
 
 /// The terms that resemble the query's identifier, most alike first.
@@ -46,12 +46,7 @@ pub fn is_needed(query: &Query, known: &[bool]) -> bool {
 ///
 /// When the index cannot be read.
 pub fn terms(store: &Store, snapshot: &Snapshot, query: &Query) -> Result<Vec<Similar>> {
-    let Some(stands_for) = query
-        .terms
-        .iter()
-        .rposition(|term| term.kind == TermKind::Identifier)
-        .or(query.terms.len().checked_sub(1))
-    else {
+    let Some(stands_for) = whole_of(query) else {
         return Ok(Vec::new());
     };
     let names = &query.names;
