@@ -1,7 +1,6 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use parking_lot::Mutex;
@@ -85,8 +84,8 @@ pub struct Engine {
 #[derive(Debug)]
 struct Open {
     store: Store,
-    snapshot: Arc<Snapshot>,
-    generation: i64,
+    /// All files, and the generation of the index they were read at; read by the first question.
+    snapshot: Option<(i64, Snapshot)>,
 }
 
 impl Engine {
@@ -266,12 +265,15 @@ impl Engine {
         if !open.store.is_current() {
             *open = self.open_index()?;
         }
-        let generation = open.store.generation()?;
-        if generation != open.generation {
-            open.snapshot = Arc::new(Snapshot::read(&open.store)?);
-            open.generation = generation;
-        }
-        question(&open.store, &open.snapshot, &freshness)
+        let Open { store, snapshot } = open;
+        store.at_one_state(|| {
+            let generation = store.generation()?;
+            let (_, snapshot) = match snapshot.take().filter(|(read_at, _)| *read_at == generation) {
+                Some(current) => snapshot.insert(current),
+                None => snapshot.insert((generation, Snapshot::read(store)?)),
+            };
+            question(store, snapshot, &freshness)
+        })
     }
 
     fn freshen(&self, store: &Store) -> Result<Freshness> {
@@ -304,12 +306,9 @@ impl Engine {
                 return Err(Error::index_unreadable(&self.database(), reason));
             }
         }
-        let generation = store.generation()?;
-        let snapshot = Arc::new(Snapshot::read(&store)?);
         Ok(Open {
             store,
-            snapshot,
-            generation,
+            snapshot: None,
         })
     }
 

@@ -199,10 +199,11 @@ pub(super) fn forget_hashes(connection: &Connection) -> rusqlite::Result<()> {
         .map(|_| ())
 }
 
-/// The first file id and the first row that nothing uses.
+/// The first file id and the first row that nothing uses; read off the ends of two indexes.
 pub(super) fn next_free(connection: &Connection) -> rusqlite::Result<(i64, i64)> {
     connection.query_row(
-        "SELECT coalesce(max(id), 0) + 1, coalesce(max(first_row + chunk_count), 0) + 1 FROM files",
+        "SELECT (SELECT coalesce(max(id), 0) + 1 FROM files),
+                coalesce((SELECT first_row + chunk_count FROM files ORDER BY first_row DESC LIMIT 1), 0) + 1",
         [],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )

@@ -92,6 +92,18 @@ impl Store {
             .map_err(|error| unreadable(&self.path, &error))
     }
 
+    /// Does `work` on one state of the index, whatever another process writes meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Those of `work`, and when the index cannot be read.
+    pub fn at_one_state<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
+        self.read(|connection| connection.execute_batch("BEGIN"))?;
+        let done = work();
+        let ended = self.read(|connection| connection.execute_batch("COMMIT"));
+        done.and_then(|done| ended.map(|()| done))
+    }
+
     fn read<T>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T> {
         query(&self.connection).map_err(|error| unreadable(&self.path, &error))
     }
