@@ -27,6 +27,9 @@ use crate::text::path::RelPath;
 
 pub use crate::store::stamps::SkippedFile;
 
+/// A log longer than this is taken into the database after a write.
+const LOG_BYTES: u64 = 1 << 20;
+
 /// How much of the full text of a fresh index is sorted in memory; more is written in several segments and merged.
 const SEGMENT_BYTES: u32 = 96 << 20;
 
@@ -139,7 +142,8 @@ impl<'lock> Writer<'lock> {
             )?;
             connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.execute_batch(&format!(
-                "PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = {LOG_CEILING_BYTES}; BEGIN IMMEDIATE"
+                "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
+                 PRAGMA journal_size_limit = {LOG_CEILING_BYTES}; BEGIN IMMEDIATE"
             ))?;
             let next = files::next_free(&connection)?;
             Ok((connection, next))
@@ -314,7 +318,11 @@ impl<'lock> Writer<'lock> {
         };
         let failed = |error: rusqlite::Error| write_failed(&path, &error);
         match target {
-            Target::Stored => connection.execute_batch("COMMIT").map_err(failed),
+            Target::Stored => {
+                connection.execute_batch("COMMIT").map_err(failed)?;
+                settle_log(&connection, &path);
+                Ok(())
+            }
             Target::Fresh { building, path } => {
                 schema::create_indexes(&connection).map_err(failed)?;
                 connection
@@ -365,6 +373,18 @@ impl<'lock> Writer<'lock> {
                 &error,
             )
         })
+    }
+}
+
+/// Takes the log into the database once it is long, if no reader stands in the way; the next writer tries again.
+///
+/// The first process that opens the index reads the whole log, so a log that only grew would cost every question.
+fn settle_log(connection: &Connection, path: &Path) {
+    let length = std::fs::metadata(beside(path, "-wal")).map_or(0, |log| log.len());
+    if length > LOG_BYTES {
+        // What is committed is safe in either file; a log that stays long is no failure of this write.
+        drop(connection.busy_timeout(std::time::Duration::ZERO));
+        drop(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"));
     }
 }
 
