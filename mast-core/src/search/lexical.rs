@@ -143,7 +143,7 @@ pub struct Scored {
     pub score: f32,
 }
 
-/// How many ranked rows are enough for `wanted` results: collapsing and the spread over files use some up.
+/// How many ranked rows are enough for each wanted result: further chunks of a file move down, and collapsing uses some up.
 const SPARE: usize = 6;
 
 /// Ranks the candidates, best first.
@@ -275,7 +275,6 @@ impl<'a> Context<'a> {
                 *asked = asked.max(weight);
             }
         }
-        // A rare relative must not make a common word count for more than it says itself.
         let total = asked.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         Self {
             candidates,
