@@ -279,7 +279,9 @@ fn repository_paths(line: &str) -> impl Iterator<Item = &str> {
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
         let first = code.split_once('/').map(|(first, _)| first);
-        plain && first.is_some_and(|first| !first.is_empty() && repository().join(first).is_dir())
+        // What stands in `.git` is this checkout's, not the repository's.
+        let named = first.filter(|first| !matches!(*first, "" | ".git"));
+        plain && named.is_some_and(|first| repository().join(first).is_dir())
     })
 }
 
