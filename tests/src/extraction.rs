@@ -289,7 +289,7 @@ fn cut(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mast_core::facts::{ChunkKind, DeclarationKind, ImportForm};
+    use mast_core::facts::{ChunkKind, Code, DeclarationKind, ImportForm};
     use mast_core::text::line::Line;
 
     #[test]
@@ -367,6 +367,7 @@ mod tests {
                 type_only: false,
                 line: Line::from_index(1),
             }],
+            code: Code::default(),
         };
         expect_test::expect![[r#"
             typescript, read by the tolerant parser, syntax error at line 9

@@ -1,14 +1,20 @@
 //! What one file says, as plain data that depends on that file alone. Knows no parser and no store.
 
 pub mod chunk;
+pub mod code;
 pub mod declaration;
 pub mod export;
 pub mod import;
+pub mod reference;
+pub mod shape;
+pub mod symbol;
 
 pub use chunk::{Chunk, ChunkKind};
+pub use code::Code;
 pub use declaration::{Access, Declaration, DeclarationKind};
 pub use export::{Export, ExportTarget};
 pub use import::{Import, ImportBinding, ImportForm};
+pub use reference::{Reference, ReferenceKind};
 
 use crate::text::line::Line;
 
@@ -49,4 +55,6 @@ pub struct FileFacts {
     pub imports: Vec<Import>,
     /// Exported names, in source order.
     pub exports: Vec<Export>,
+    /// What the code refers to; empty for Markdown.
+    pub code: Code,
 }

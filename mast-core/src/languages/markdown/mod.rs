@@ -8,7 +8,7 @@ pub mod sections;
 
 pub use sections::{Section, front_matter, sections};
 
-use crate::facts::{Chunk, ChunkKind, FileFacts, ParsedBy};
+use crate::facts::{Chunk, ChunkKind, Code, FileFacts, ParsedBy};
 use crate::languages::ExtractOptions;
 use crate::languages::split;
 use crate::text::path::RelPath;
@@ -56,6 +56,7 @@ pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> File
         declarations: Vec::new(),
         imports: Vec::new(),
         exports: Vec::new(),
+        code: Code::default(),
     }
 }
 

@@ -24,7 +24,8 @@ use super::outline::{
     ExportKeyword, ImportUse, Name, Outline, ReExport, ReExported, Statement, StatementKind,
 };
 use crate::facts::{
-    Access, Chunk, ChunkKind, Declaration, DeclarationKind, FileFacts, Import, ImportBinding, ImportForm,
+    Access, Chunk, ChunkKind, Code, Declaration, DeclarationKind, FileFacts, Import, ImportBinding,
+    ImportForm,
 };
 use crate::languages::ExtractOptions;
 use crate::languages::split::windows;
@@ -80,6 +81,7 @@ pub(crate) fn facts(
         declarations,
         imports: imports(source, outline),
         exports: exports.list,
+        code: Code::default(),
     }
 }
 
