@@ -46,6 +46,7 @@ pub mod facts;
 pub mod index;
 pub mod languages;
 pub mod project;
+pub mod resolve;
 pub mod search;
 pub mod store;
 pub mod text;

@@ -30,9 +30,11 @@ pub struct Symbol {
     pub is_optional: bool,
     /// Its type parameters; those of a function are in its signature.
     pub type_parameters: Vec<SymbolId>,
-    /// The annotation of a variable, property or accessor (a getter's return, else the setter's parameter); what an alias stands
-    /// for; the constraint of a type parameter.
+    /// The annotation of a variable, property or accessor (a getter's return, else the setter's parameter); the constraint of a
+    /// type parameter.
     pub declared: Option<TypeId>,
+    /// What an alias stands for, also one that shares its name with a variable.
+    pub aliased: Option<TypeId>,
     /// The default of a type parameter.
     pub default: Option<TypeId>,
     /// The initialiser of a variable or property, the value of an object member, what a nameless default export gives. A getter

@@ -1,0 +1,330 @@
+//! Where a use of a name leads, and by which rule that is proven.
+
+use crate::facts::code::{Code, ShapeId};
+use crate::facts::reference::{Reference, ReferenceKind};
+use crate::facts::shape::{Shape, Unknown};
+use crate::facts::symbol::SymbolKind;
+use crate::resolve::evaluate::{Env, Found, Why};
+use crate::resolve::exports::Exported;
+use crate::resolve::program::Program;
+use crate::resolve::{Decl, FileId, Target};
+
+/// Aliases that are followed one after the other.
+const MAX_ALIASES: usize = 16;
+
+/// Where a use of a name leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// To one declaration, which may stand for others: `const a = b` leads to `a`, then to `b`.
+    Proven {
+        /// The declaration that is named.
+        decl: Decl,
+        /// How that is known.
+        rule: Rule,
+    },
+    /// To one of several declarations, by the parts of a union.
+    Several(Vec<Decl>),
+    /// Out of the repository, or to something that is no declaration.
+    Elsewhere,
+    /// Not known.
+    Unknown(Why),
+}
+
+/// What proves that a use leads to a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// A name that an import binds, also through a module's namespace.
+    Import,
+    /// A name that the same file declares.
+    SameFile,
+    /// `new X()`.
+    Construction,
+    /// A member of a class itself.
+    StaticMethod,
+    /// A member of `this`.
+    ThisMethod,
+    /// A member of `super`, or `super(…)`.
+    SuperMethod,
+    /// A member of a field of `this`.
+    FieldType,
+    /// A member of a parameter or variable with a type.
+    ParameterType,
+    /// A member of a variable that holds `new X()`.
+    NewExpression,
+    /// A member of what a call gives back.
+    ReturnType,
+    /// A member of a property with a type.
+    PropertyType,
+    /// A JSX element.
+    Jsx,
+    /// A decorator.
+    Decorator,
+    /// A member of an object literal.
+    ObjectLiteral,
+    /// A member of a namespace or enum.
+    NamespaceMember,
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 15] = [
+        Self::Import,
+        Self::SameFile,
+        Self::Construction,
+        Self::StaticMethod,
+        Self::ThisMethod,
+        Self::SuperMethod,
+        Self::FieldType,
+        Self::ParameterType,
+        Self::NewExpression,
+        Self::ReturnType,
+        Self::PropertyType,
+        Self::Jsx,
+        Self::Decorator,
+        Self::ObjectLiteral,
+        Self::NamespaceMember,
+    ];
+
+    /// Its name on every surface.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::SameFile => "same_file",
+            Self::Construction => "construction",
+            Self::StaticMethod => "static_method",
+            Self::ThisMethod => "this_method",
+            Self::SuperMethod => "super_method",
+            Self::FieldType => "field_type",
+            Self::ParameterType => "parameter_type",
+            Self::NewExpression => "new_expression",
+            Self::ReturnType => "return_type",
+            Self::PropertyType => "property_type",
+            Self::Jsx => "jsx",
+            Self::Decorator => "decorator",
+            Self::ObjectLiteral => "object_literal",
+            Self::NamespaceMember => "namespace_member",
+        }
+    }
+}
+
+impl Program<'_> {
+    /// Where a reference of `file` leads.
+    pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
+        self.refuel();
+        let code = self.code(file);
+        match self.led(file, &code, reference.shape) {
+            Lead::Proven { decl, rule } => Lead::Proven {
+                decl,
+                rule: match reference.kind {
+                    ReferenceKind::New => Rule::Construction,
+                    ReferenceKind::Jsx | ReferenceKind::JsxClose => Rule::Jsx,
+                    ReferenceKind::Decorator => Rule::Decorator,
+                    ReferenceKind::SuperCall => Rule::SuperMethod,
+                    ReferenceKind::Call
+                    | ReferenceKind::Tagged
+                    | ReferenceKind::Type
+                    | ReferenceKind::Extends
+                    | ReferenceKind::Implements
+                    | ReferenceKind::Import
+                    | ReferenceKind::ReExport
+                    | ReferenceKind::Export
+                    | ReferenceKind::Shorthand
+                    | ReferenceKind::Value => rule,
+                },
+            },
+            other => other,
+        }
+    }
+
+    fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+        match code.shape(shape) {
+            Shape::Symbol(symbol) => Lead::Proven {
+                decl: Decl {
+                    file,
+                    symbol: *symbol,
+                },
+                rule: Rule::SameFile,
+            },
+            Shape::Imported(imported) => exported(self.imported(file, *imported)),
+            Shape::Global(name) => match self.prelude(code.name(*name)) {
+                Some(_) => Lead::Elsewhere,
+                None => Lead::Unknown(Why::External),
+            },
+            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name)),
+            Shape::Narrowed { of, .. } | Shape::Defaulted { of, .. } => self.led(file, code, *of),
+            Shape::Super { of, .. } => self.parent(Decl { file, symbol: *of }),
+            Shape::Unknown(reason) => Lead::Unknown(Why::File(*reason)),
+            Shape::Module(_)
+            | Shape::This { .. }
+            | Shape::New { .. }
+            | Shape::Call { .. }
+            | Shape::Element { .. }
+            | Shape::Iterated(_)
+            | Shape::Await(_)
+            | Shape::Cast(_)
+            | Shape::Literal(..)
+            | Shape::Array(_)
+            | Shape::Spread(_)
+            | Shape::Function(_)
+            | Shape::OneOf(_)
+            | Shape::ArgumentOf { .. }
+            | Shape::ParameterOf { .. }
+            | Shape::ReturnOf(_)
+            | Shape::AttributeOf { .. } => Lead::Elsewhere,
+        }
+    }
+
+    /// The class that a class extends, when that has a name.
+    fn parent(&self, class: Decl) -> Lead {
+        let code = self.code(class.file);
+        let symbol = code.symbol(class.symbol);
+        let Some(written) = symbol.extends.first() else {
+            return match symbol.extends_values.first() {
+                Some(_) => Lead::Unknown(Why::Form),
+                None => Lead::Elsewhere,
+            };
+        };
+        match code.type_shape(*written) {
+            crate::facts::shape::TypeShape::Reference { entity, .. } => self.led(class.file, &code, *entity),
+            _ => Lead::Unknown(Why::Form),
+        }
+    }
+
+    fn member_led(&self, file: FileId, code: &Code, of: ShapeId, name: &str) -> Lead {
+        if let Some(module) = self.named_module(file, of) {
+            return exported(self.export(module, name));
+        }
+        if let Shape::Module(specifier) = code.shape(of) {
+            return match self.target(file, code.name(*specifier)) {
+                Target::Unknown => Lead::Unknown(Why::Unresolved),
+                Target::File(_) | Target::Package => Lead::Elsewhere,
+            };
+        }
+        let whole = self.shape_type(file, of, &Env::default());
+        match self.member(&whole, name) {
+            Found::Members(members) => {
+                let mut decls: Vec<Decl> = members.iter().map(|member| member.decl).collect();
+                decls.sort_unstable();
+                decls.dedup();
+                match decls.as_slice() {
+                    [only] if Self::is_built_in(*only) => Lead::Elsewhere,
+                    [only] => Lead::Proven {
+                        decl: *only,
+                        rule: self.receiver_rule(file, code, of, *only),
+                    },
+                    _ => Lead::Several(decls),
+                }
+            }
+            Found::Typed(_) | Found::Absent => Lead::Elsewhere,
+            Found::Unknown(why) => Lead::Unknown(why),
+        }
+    }
+
+    /// Which rule a member goes by, from how its receiver is written.
+    fn receiver_rule(&self, file: FileId, code: &Code, of: ShapeId, member: Decl) -> Rule {
+        match code.shape(of) {
+            Shape::This { .. } => Rule::ThisMethod,
+            Shape::Super { .. } => Rule::SuperMethod,
+            Shape::Member { of: outer, .. } => match code.shape(*outer) {
+                Shape::This { .. } => Rule::FieldType,
+                _ => self.named_rule(file, of, member).unwrap_or(Rule::PropertyType),
+            },
+            Shape::New { .. } => Rule::NewExpression,
+            Shape::Call { .. } | Shape::ReturnOf(_) => Rule::ReturnType,
+            Shape::Element { of, .. }
+            | Shape::Iterated(of)
+            | Shape::Await(of)
+            | Shape::Narrowed { of, .. }
+            | Shape::Defaulted { of, .. } => self.receiver_rule(file, code, *of, member),
+            Shape::OneOf(shapes) => shapes.first().map_or(Rule::ParameterType, |first| {
+                self.receiver_rule(file, code, *first, member)
+            }),
+            Shape::Symbol(_) | Shape::Imported(_) => {
+                self.named_rule(file, of, member).unwrap_or(Rule::ParameterType)
+            }
+            _ => Rule::ParameterType,
+        }
+    }
+
+    fn named_rule(&self, file: FileId, of: ShapeId, member: Decl) -> Option<Rule> {
+        let decl = self.named_symbol(file, of)?;
+        let owner_is_object = self
+            .with_symbol(member, |_, symbol| symbol.owner)
+            .is_some_and(|owner| {
+                self.with_symbol(
+                    Decl {
+                        file: member.file,
+                        symbol: owner,
+                    },
+                    |_, symbol| symbol.kind == SymbolKind::Object,
+                )
+            });
+        self.with_symbol(decl, |code, symbol| {
+            Some(match symbol.kind {
+                SymbolKind::Class | SymbolKind::Function => Rule::StaticMethod,
+                SymbolKind::Namespace | SymbolKind::Enum => Rule::NamespaceMember,
+                _ if owner_is_object => Rule::ObjectLiteral,
+                _ => match symbol.value.map(|value| code.shape(value)) {
+                    Some(Shape::New { .. }) => Rule::NewExpression,
+                    Some(Shape::Call { .. } | Shape::Await(_)) => Rule::ReturnType,
+                    _ => return None,
+                },
+            })
+        })
+    }
+
+    /// A declaration, then what it is only another name of: `const a = b`, `{ run: b }`.
+    pub fn aliases(&self, decl: Decl) -> Vec<Decl> {
+        let mut chain = vec![decl];
+        while chain.len() < MAX_ALIASES {
+            let last = chain[chain.len() - 1];
+            let code = self.code(last.file);
+            let symbol = code.symbol(last.symbol);
+            if symbol.declared.is_some()
+                || !symbol.signatures.is_empty()
+                || symbol.kind == SymbolKind::Accessor
+            {
+                break;
+            }
+            let next = symbol.value.and_then(|value| self.named_symbol(last.file, value));
+            match next {
+                Some(next) if !chain.contains(&next) && !Self::is_built_in(next) => chain.push(next),
+                _ => break,
+            }
+        }
+        chain
+    }
+}
+
+fn exported(found: Exported) -> Lead {
+    match found {
+        Exported::Symbol(decl) => Lead::Proven {
+            decl,
+            rule: Rule::Import,
+        },
+        Exported::Module(_) | Exported::External => Lead::Elsewhere,
+        Exported::Absent => Lead::Unknown(Why::NoMember),
+        Exported::Ambiguous => Lead::Unknown(Why::Several),
+        Exported::Unresolved => Lead::Unknown(Why::Unresolved),
+    }
+}
+
+impl Why {
+    /// The reason on every surface.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::File(Unknown::Untyped) => "receiver_has_no_type",
+            Self::File(Unknown::Expression) => "receiver_is_an_expression",
+            Self::File(Unknown::This) => "this_is_not_known",
+            Self::File(Unknown::Ambiguous) => "declared_more_than_once",
+            Self::File(Unknown::SyntaxError) => "syntax_error",
+            Self::External => "type_from_outside",
+            Self::Unresolved => "import_not_resolved",
+            Self::Any => "receiver_is_any",
+            Self::NoMember => "no_such_member",
+            Self::Several => "one_of_several",
+            Self::Form => "type_not_followed",
+            Self::Limit => "too_many_steps",
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Across files, at the time of the question: from names and shapes to declarations.
+//!
+//! The index holds what each file says by itself; here those facts are put together. [`exports`] follows an exported name to
+//! its declaration through re-exports of every kind. [`evaluate`] follows a value to its type, and a member of it to its
+//! declaration, as far as that is written down or follows from what is; what does not is unknown, with a reason, and never
+//! guessed. Nothing here knows a tool or a table: facts come from a [`Repository`].
+//!
+//! # Cost
+//!
+//! A question reads the facts of its candidate files only; evaluation is bounded by fuel and depth.
+
+pub mod evaluate;
+pub mod exports;
+pub mod lead;
+pub mod program;
+pub mod reach;
+pub mod sites;
+
+use std::sync::Arc;
+
+use crate::error::Result;
+use crate::facts::code::SymbolId;
+use crate::facts::{Code, Export};
+
+/// A file of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub i64);
+
+/// The file that declares what every program has: `Array`, `Promise`, `Map`.
+pub const PRELUDE: FileId = FileId(-1);
+
+/// One symbol of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decl {
+    /// The file.
+    pub file: FileId,
+    /// Its symbol.
+    pub symbol: SymbolId,
+}
+
+/// Where a specifier leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A file of the index.
+    File(FileId),
+    /// A package outside the repository.
+    Package,
+    /// Nowhere that is known.
+    Unknown,
+}
+
+/// Where facts come from.
+pub trait Repository {
+    /// What the code of a file refers to.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn code(&self, file: FileId) -> Result<Arc<Code>>;
+
+    /// What a file exports, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn exports(&self, file: FileId) -> Result<Arc<[Export]>>;
+
+    /// Where a specifier leads that is written in `file`.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn target(&self, file: FileId, specifier: &str) -> Result<Target>;
+
+    /// The files that import or re-export from `file`, each with the specifier that they write.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn importers(&self, file: FileId) -> Result<Vec<(FileId, String)>>;
+
+    /// The files whose text has `name` as a word; more than those is allowed, fewer is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn mentioning(&self, name: &str) -> Result<Vec<FileId>>;
+}

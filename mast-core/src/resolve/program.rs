@@ -1,0 +1,202 @@
+//! The facts of many files, as one question sees them.
+//!
+//! Reading can fail, evaluation cannot: the first failure is kept and reported by [`Program::finish`], and what could not
+//! be read is empty until then.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::error::{Error, Result};
+use crate::facts::code::SymbolId;
+use crate::facts::symbol::{Place, Symbol};
+use crate::facts::{Code, Export};
+use crate::languages::{ExtractOptions, typescript};
+use crate::resolve::evaluate::Memory;
+use crate::resolve::exports::Exported;
+use crate::resolve::{Decl, FileId, PRELUDE, Repository, Target};
+use crate::text::path::RelPath;
+use crate::text::source::Source;
+
+static PRELUDE_CODE: LazyLock<Arc<Code>> = LazyLock::new(|| {
+    let read = || {
+        let path = RelPath::parse("prelude.ts").ok()?;
+        let source = Source::decode(include_bytes!("prelude.ts").to_vec()).ok()?;
+        Some(typescript::extract(&path, &source, ExtractOptions::default()).code)
+    };
+    Arc::new(read().unwrap_or_default())
+});
+
+/// All facts that a question has looked at.
+pub struct Program<'r> {
+    repository: &'r dyn Repository,
+    failure: RefCell<Option<Error>>,
+    codes: RefCell<FxHashMap<FileId, Arc<Code>>>,
+    listed: RefCell<FxHashMap<FileId, Arc<[Export]>>>,
+    targets: RefCell<FxHashMap<(FileId, Box<str>), Target>>,
+    pub(super) exported: RefCell<FxHashMap<(FileId, Box<str>), Exported>>,
+    pub(super) doubtful: RefCell<Vec<(FileId, Box<str>)>>,
+    pub(super) memory: Memory,
+    top: RefCell<FxHashMap<FileId, Rc<FxHashMap<Box<str>, SymbolId>>>>,
+    pub(super) export_depth: Cell<u32>,
+}
+
+impl std::fmt::Debug for Program<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Program")
+            .field("files", &self.codes.borrow().len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> Program<'r> {
+    /// Nothing looked at yet.
+    pub fn new(repository: &'r dyn Repository) -> Self {
+        Self {
+            repository,
+            failure: RefCell::default(),
+            codes: RefCell::default(),
+            listed: RefCell::default(),
+            targets: RefCell::default(),
+            exported: RefCell::default(),
+            doubtful: RefCell::default(),
+            memory: Memory::default(),
+            top: RefCell::default(),
+            export_depth: Cell::new(0),
+        }
+    }
+
+    /// The end of a question.
+    ///
+    /// # Errors
+    ///
+    /// The first failure to read something.
+    pub fn finish(&self) -> Result<()> {
+        self.failure.borrow_mut().take().map_or(Ok(()), Err)
+    }
+
+    /// The code of a file; empty when it cannot be read.
+    pub fn code(&self, file: FileId) -> Arc<Code> {
+        if let Some(code) = self.codes.borrow().get(&file) {
+            return Arc::clone(code);
+        }
+        let code = if file == PRELUDE {
+            Arc::clone(&PRELUDE_CODE)
+        } else {
+            self.code_or_nothing(self.repository.code(file))
+        };
+        self.codes.borrow_mut().insert(file, Arc::clone(&code));
+        code
+    }
+
+    /// What a file exports; nothing when it cannot be read.
+    pub fn exports_of(&self, file: FileId) -> Arc<[Export]> {
+        if let Some(exports) = self.listed.borrow().get(&file) {
+            return Arc::clone(exports);
+        }
+        let exports = if file == PRELUDE {
+            Arc::from([])
+        } else {
+            match self.repository.exports(file) {
+                Ok(exports) => exports,
+                Err(error) => {
+                    self.fail(error);
+                    Arc::from([])
+                }
+            }
+        };
+        self.listed.borrow_mut().insert(file, Arc::clone(&exports));
+        exports
+    }
+
+    /// Where a specifier of a file leads.
+    pub fn target(&self, file: FileId, specifier: &str) -> Target {
+        let key = (file, Box::from(specifier));
+        if let Some(target) = self.targets.borrow().get(&key) {
+            return *target;
+        }
+        let target = match self.repository.target(file, specifier) {
+            Ok(target) => target,
+            Err(error) => {
+                self.fail(error);
+                Target::Unknown
+            }
+        };
+        self.targets.borrow_mut().insert(key, target);
+        target
+    }
+
+    /// The files that import or re-export from a file, with the specifiers that they write, by file.
+    pub fn importers(&self, file: FileId) -> Vec<(FileId, String)> {
+        let mut importers = self.list(self.repository.importers(file));
+        importers.sort();
+        importers
+    }
+
+    /// The files whose text has `name` as a word, ascending.
+    pub fn mentioning(&self, name: &str) -> Vec<FileId> {
+        let mut files = self.list(self.repository.mentioning(name));
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    fn list<T>(&self, read: Result<Vec<T>>) -> Vec<T> {
+        match read {
+            Ok(list) => list,
+            Err(error) => {
+                self.fail(error);
+                Vec::new()
+            }
+        }
+    }
+
+    /// The symbol of a declaration, with the code it stands in.
+    pub fn with_symbol<T>(&self, decl: Decl, look: impl FnOnce(&Code, &Symbol) -> T) -> T {
+        let code = self.code(decl.file);
+        look(&code, code.symbol(decl.symbol))
+    }
+
+    /// The top-level symbol of a file that bears a name.
+    pub fn top_level(&self, file: FileId, name: &str) -> Option<SymbolId> {
+        if let Some(top) = self.top.borrow().get(&file) {
+            return top.get(name).copied();
+        }
+        let code = self.code(file);
+        let mut top = FxHashMap::default();
+        for (index, symbol) in code.symbols.iter().enumerate() {
+            if symbol.place == Place::Top {
+                top.entry(Box::from(code.name(symbol.name)))
+                    .or_insert(SymbolId(index as u32));
+            }
+        }
+        let found = top.get(name).copied();
+        self.top.borrow_mut().insert(file, Rc::new(top));
+        found
+    }
+
+    /// A declaration of the prelude.
+    pub fn prelude(&self, name: &str) -> Option<Decl> {
+        let symbol = self.top_level(PRELUDE, name)?;
+        Some(Decl {
+            file: PRELUDE,
+            symbol,
+        })
+    }
+
+    fn code_or_nothing(&self, read: Result<Arc<Code>>) -> Arc<Code> {
+        match read {
+            Ok(code) => code,
+            Err(error) => {
+                self.fail(error);
+                Arc::default()
+            }
+        }
+    }
+
+    fn fail(&self, error: Error) {
+        self.failure.borrow_mut().get_or_insert(error);
+    }
+}
