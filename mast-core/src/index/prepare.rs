@@ -13,6 +13,7 @@ use crate::facts::chunk::own_name;
 use crate::facts::{Chunk, Export, ExportTarget, FileFacts};
 use crate::languages::{ExtractOptions, LANGUAGES};
 use crate::project::stamps::FileStamp;
+use crate::store::code;
 use crate::store::fts::RowTerms;
 use crate::store::snapshot::{GLANCE_BYTES, glance};
 use crate::store::write::{NewFile, SkippedFile};
@@ -157,7 +158,7 @@ fn with_terms(
     language: usize,
     stamp: FileStamp,
     digest: Digest,
-    facts: FileFacts,
+    mut facts: FileFacts,
     source: &Source,
 ) -> NewFile {
     let mut rows = Vec::with_capacity(facts.chunks.len());
@@ -179,6 +180,7 @@ fn with_terms(
     let stem_terms = counts.take().all;
     counts.count(path.as_str());
     let path_terms = counts.take().all;
+    let code = code::encode(&std::mem::take(&mut facts.code));
     NewFile {
         path: path.clone(),
         language,
@@ -189,6 +191,7 @@ fn with_terms(
         rows,
         outline,
         facts,
+        code,
     }
 }
 

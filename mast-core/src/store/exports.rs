@@ -1,8 +1,49 @@
 //! The rows of exports.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
+use crate::error::Result;
 use crate::facts::{Export, ExportTarget};
+use crate::store::Store;
+use crate::store::chunks::line;
+
+impl Store {
+    /// The exports of the file `file`, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn exports_of(&self, file: i64) -> Result<Vec<Export>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT name, target, module, target_name, type_only, line FROM exports WHERE file_id = ?1 ORDER BY ordinal",
+                )?
+                .query_map([file], from_row)?
+                .collect()
+        })
+    }
+}
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<Export> {
+    let text =
+        |column: usize| Ok::<_, rusqlite::Error>(row.get::<_, Option<String>>(column)?.unwrap_or_default());
+    Ok(Export {
+        name: row.get(0)?,
+        target: match row.get_ref(1)?.as_str()? {
+            "local" => ExportTarget::Local { name: text(3)? },
+            "named" => ExportTarget::Named {
+                module: text(2)?,
+                name: text(3)?,
+            },
+            "star" => ExportTarget::Star { module: text(2)? },
+            "namespace" => ExportTarget::Namespace { module: text(2)? },
+            _ => ExportTarget::Expression,
+        },
+        type_only: row.get(4)?,
+        line: line(row, 5)?,
+    })
+}
 
 pub(super) fn insert(connection: &Connection, file: i64, exports: &[Export]) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(

@@ -1,8 +1,43 @@
 //! The rows of imports.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
-use crate::facts::{Import, ImportBinding};
+use crate::error::Result;
+use crate::facts::{Import, ImportBinding, ImportForm};
+use crate::store::Store;
+use crate::store::chunks::line;
+
+impl Store {
+    /// The imports of the file `file`, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn imports_of(&self, file: i64) -> Result<Vec<Import>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT module, form, type_only, line, bindings FROM imports WHERE file_id = ?1 ORDER BY ordinal",
+                )?
+                .query_map([file], from_row)?
+                .collect()
+        })
+    }
+}
+
+fn from_row(row: &Row<'_>) -> rusqlite::Result<Import> {
+    let form = row.get_ref(1)?.as_str()?;
+    Ok(Import {
+        module: row.get(0)?,
+        form: ImportForm::ALL
+            .into_iter()
+            .find(|known| known.name() == form)
+            .unwrap_or(ImportForm::Static),
+        type_only: row.get(2)?,
+        line: line(row, 3)?,
+        bindings: read(row.get_ref(4)?.as_str()?),
+    })
+}
 
 pub(super) fn insert(connection: &Connection, file: i64, imports: &[Import]) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
@@ -44,5 +79,67 @@ fn quoted(name: &str) -> std::borrow::Cow<'_, str> {
         name.into()
     } else {
         serde_json::Value::from(name).to_string().into()
+    }
+}
+
+/// The bindings that [`written`] wrote, one after another with commas between.
+fn read(text: &str) -> Vec<ImportBinding> {
+    let mut rest = text;
+    let mut bindings = Vec::new();
+    while !rest.is_empty() {
+        let type_only = rest.strip_prefix("type ");
+        let (imported, after) = name_at(type_only.unwrap_or(rest));
+        let (local, after) = match after.strip_prefix(" as ") {
+            Some(after) => name_at(after),
+            None => (imported.clone(), after),
+        };
+        bindings.push(ImportBinding {
+            imported,
+            local,
+            type_only: type_only.is_some(),
+        });
+        rest = after.strip_prefix(", ").unwrap_or("");
+    }
+    bindings
+}
+
+/// The name that `text` starts with, and what follows it.
+fn name_at(text: &str) -> (String, &str) {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    if text.starts_with('"')
+        && let Some(Ok(name)) = values.next()
+    {
+        return (name, text.get(values.byte_offset()..).unwrap_or(""));
+    }
+    let end = text.find([' ', ',']).unwrap_or(text.len());
+    (text[..end].to_owned(), &text[end..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bindings_survive_being_written() {
+        let binding = |imported: &str, local: &str, type_only| ImportBinding {
+            imported: imported.to_owned(),
+            local: local.to_owned(),
+            type_only,
+        };
+        let bindings = [
+            binding("a", "a", false),
+            binding("default", "b", false),
+            binding("*", "ns", false),
+            binding("*", "*", false),
+            binding("type", "as", true),
+            binding("as", "type", false),
+            binding("c", "c", true),
+            binding("a-b, \" as c", "d", true),
+            binding("", "名前", false),
+            binding("$_", "#x", false),
+        ];
+        let text: Vec<String> = bindings.iter().map(written).collect();
+        assert_eq!(read(&text.join(", ")), bindings);
+        assert_eq!(read(""), []);
     }
 }

@@ -5,6 +5,7 @@
 //! index until it reopens.
 
 mod chunks;
+pub mod code;
 mod declarations;
 #[doc(hidden)]
 pub mod dump;

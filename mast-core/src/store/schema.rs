@@ -8,10 +8,13 @@ use rusqlite::Connection;
 pub const SCHEMA_VERSION: &str = LEDGER[LEDGER.len() - 1].0;
 
 /// Every version of the layout, oldest first. A change of `schema.sql` or of what extraction puts into it adds a line.
-const LEDGER: &[(&str, &str)] = &[(
-    "2.0.0",
-    "one file; facts a file; terms split before FTS5, detail = column",
-)];
+const LEDGER: &[(&str, &str)] = &[
+    (
+        "2.0.0",
+        "one file; facts a file; terms split before FTS5, detail = column",
+    ),
+    ("2.1.0", "what code refers to, as a blob a file"),
+];
 
 /// How a stored version stands to this program's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +88,7 @@ mod tests {
     fn versions_compare_by_number() {
         assert_eq!(SchemaState::of("1.10.0"), SchemaState::Older("1.10.0".into()));
         assert_eq!(SchemaState::of("10.0.0"), SchemaState::Newer("10.0.0".into()));
-        assert_eq!(SchemaState::of("2.0.0"), SchemaState::Current);
+        assert_eq!(SchemaState::of(SCHEMA_VERSION), SchemaState::Current);
         assert_eq!(SchemaState::of("x"), SchemaState::Unreadable);
     }
 }

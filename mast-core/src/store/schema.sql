@@ -102,6 +102,12 @@ CREATE TABLE exports (
   PRIMARY KEY (file_id, ordinal)
 ) WITHOUT ROWID;
 
+-- What a file's code refers to (`store/code`): one blob, since a question takes it apart as a whole. Files without code have no row.
+CREATE TABLE code (
+  file_id INTEGER PRIMARY KEY,
+  facts   BLOB NOT NULL
+);
+
 -- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
 -- those that stand three times or more in the body. A file's own row holds its path,
 -- and as name what its file name says.

@@ -19,8 +19,8 @@ use crate::store::files::{NewRow, StoredFile};
 use crate::store::fts::RowTerms;
 use crate::store::meta::{self, MetaKey};
 use crate::store::{
-    BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, declarations, exports, files, fts, imports,
-    schema, stamps,
+    BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, code, declarations, exports, files, fts,
+    imports, schema, stamps,
 };
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
@@ -44,8 +44,10 @@ pub struct NewFile {
     pub stamp: FileStamp,
     /// The hash of what was read.
     pub digest: Digest,
-    /// What it says.
+    /// What it says, its code apart.
     pub facts: FileFacts,
+    /// [`crate::store::code::encode`] of its code.
+    pub code: Option<Vec<u8>>,
     /// The terms of what its name says, separated by spaces.
     pub stem_terms: String,
     /// The terms of its path, separated by spaces.
@@ -188,6 +190,9 @@ impl<'lock> Writer<'lock> {
             declarations::insert(connection, id, &file.facts.declarations)?;
             imports::insert(connection, id, &file.facts.imports)?;
             exports::insert(connection, id, &file.facts.exports)?;
+            if let Some(facts) = &file.code {
+                code::insert(connection, id, facts)?;
+            }
             let stored = StoredFile {
                 id,
                 path: file.path.clone(),
@@ -351,7 +356,7 @@ impl<'lock> Writer<'lock> {
                 fts::delete(connection, row)?;
             }
             chunks::delete(connection, traces.first_row, traces.chunk_count + 1)?;
-            for table in ["declarations", "imports", "exports"] {
+            for table in ["declarations", "imports", "exports", "code"] {
                 connection
                     .prepare_cached(&format!("DELETE FROM {table} WHERE file_id = ?1"))?
                     .execute([traces.id])?;

@@ -1,0 +1,64 @@
+//! The rows of code: what each file refers to, a few bytes a reference.
+//!
+//! A question takes apart the rows of all its candidate files, thousands at times, so a row is one blob that is read from front to
+//! back once. It is written where files are prepared, on every core, so that the one writer only copies it.
+
+mod bytes;
+mod decode;
+mod encode;
+mod names;
+mod tag;
+
+#[cfg(test)]
+mod tests;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::facts::Code;
+use crate::store::Store;
+
+pub use encode::encode;
+
+/// The code that [`encode`] wrote as `bytes`.
+///
+/// # Errors
+///
+/// [`ErrorKind::IndexUnreadable`] when nothing was written as these bytes.
+///
+/// # Cost
+///
+/// Some hundred megabytes a second.
+pub fn decode(bytes: &[u8]) -> Result<Code> {
+    decode::decode(bytes).map_err(|bytes::Damaged| {
+        Error::new(
+            ErrorKind::IndexUnreadable,
+            "the index is damaged: what a file's code says cannot be read",
+        )
+        .with_hint("run `mast index` to build it anew")
+    })
+}
+
+impl Store {
+    /// What the code of the file `file` refers to; none for a file without code.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn code(&self, file: i64) -> Result<Option<Code>> {
+        let bytes = self.read(|connection| {
+            connection
+                .prepare_cached("SELECT facts FROM code WHERE file_id = ?1")?
+                .query_row([file], |row| row.get::<_, Vec<u8>>(0))
+                .optional()
+        })?;
+        bytes.map(|bytes| decode(&bytes)).transpose()
+    }
+}
+
+pub(super) fn insert(connection: &Connection, file: i64, facts: &[u8]) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT INTO code (file_id, facts) VALUES (?1, ?2)")?
+        .execute(params![file, facts])
+        .map(|_| ())
+}
