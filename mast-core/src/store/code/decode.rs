@@ -228,6 +228,7 @@ impl Decoder<'_> {
             lines.push(line);
         }
         let declared = self.some(bit(flags, 4), Self::type_id)?;
+        let aliased = self.some(bit(flags, 7), Self::type_id)?;
         let value = self.some(bit(flags, 5), Self::shape_id)?;
         let signatures = self.list_if(bit(flags, 6), Self::signature_id)?;
         self.expected.symbols.expected = at;
@@ -242,6 +243,7 @@ impl Decoder<'_> {
             is_static: bit(flags, 2),
             is_optional: bit(more, 6),
             declared,
+            aliased,
             value,
             signatures,
             type_parameters: self.list_if(bit(more, 0), Self::symbol_id)?,

@@ -153,6 +153,7 @@ impl Encoder {
             symbol.declared.is_some(),
             symbol.value.is_some(),
             !symbol.signatures.is_empty(),
+            symbol.aliased.is_some(),
         ]));
         if more != 0 {
             self.bytes.push(more);
@@ -171,6 +172,9 @@ impl Encoder {
         }
         if let Some(declared) = symbol.declared {
             self.type_id(declared);
+        }
+        if let Some(aliased) = symbol.aliased {
+            self.type_id(aliased);
         }
         if let Some(value) = symbol.value {
             self.shape_id(value);

@@ -194,6 +194,7 @@ impl Random {
             is_optional: self.flag(),
             type_parameters: self.list(Self::symbol_id),
             declared: self.some(Self::type_id),
+            aliased: self.some(Self::type_id),
             default: self.some(Self::type_id),
             value: self.some(Self::shape_id),
             signatures: self.list(Self::signature_id),
