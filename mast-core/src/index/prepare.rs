@@ -20,6 +20,7 @@ use crate::store::write::{NewFile, SkippedFile};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
 use crate::text::source::{DecodeError, Source};
+use crate::text::span::Span;
 use crate::text::words::{runs, tokens, words_of};
 
 /// A term that stands this often in a chunk's body counts as frequent in it.
@@ -164,11 +165,11 @@ fn with_terms(
     let mut rows = Vec::with_capacity(facts.chunks.len());
     let mut outline = Vec::with_capacity(facts.chunks.len() * GLANCE_BYTES);
     let mut counts = TermCounts::default();
-    for chunk in &facts.chunks {
+    for (at, chunk) in facts.chunks.iter().enumerate() {
         for alias in aliases(chunk, &facts.exports) {
             counts.count(alias);
         }
-        let (row, distinct) = row_terms(chunk, source, &mut counts);
+        let (row, distinct) = row_terms(chunk, &facts.chunks[at + 1..], source, &mut counts);
         let name_words = chunk
             .name
             .as_deref()
@@ -211,8 +212,13 @@ fn aliases<'t>(chunk: &'t Chunk, exports: &'t [Export]) -> impl Iterator<Item = 
     })
 }
 
-/// The terms of a chunk, and how many distinct ones its body has.
-fn row_terms<'t>(chunk: &'t Chunk, source: &'t Source, counts: &mut TermCounts<'t>) -> (RowTerms, usize) {
+/// The terms of a chunk, and how many distinct ones its body has. `later` are the chunks after it.
+fn row_terms<'t>(
+    chunk: &'t Chunk,
+    later: &[Chunk],
+    source: &'t Source,
+    counts: &mut TermCounts<'t>,
+) -> (RowTerms, usize) {
     let qualified = chunk.name.as_deref().unwrap_or_default();
     let own = own_name(qualified);
     counts.count(own);
@@ -229,6 +235,9 @@ fn row_terms<'t>(chunk: &'t Chunk, source: &'t Source, counts: &mut TermCounts<'
     for piece in &chunk.shell {
         counts.count(source.slice(*piece));
     }
+    for hidden in hidden(chunk, later) {
+        counts.count(source.slice(hidden));
+    }
     let Field {
         all: body,
         often,
@@ -242,6 +251,32 @@ fn row_terms<'t>(chunk: &'t Chunk, source: &'t Source, counts: &mut TermCounts<'
         often,
     };
     (row, distinct)
+}
+
+/// What a shell leaves out and no chunk of its own holds either: long initialisers, static blocks. Every identifier of a file is a
+/// term of one of its rows, so that a question by name misses no file.
+fn hidden(shell: &Chunk, later: &[Chunk]) -> Vec<Span> {
+    if shell.shell.is_empty() {
+        return Vec::new();
+    }
+    let inside = later
+        .iter()
+        .take_while(|chunk| chunk.span.start < shell.span.end)
+        .map(|chunk| chunk.span);
+    let mut covered: Vec<Span> = shell.shell.iter().copied().chain(inside).collect();
+    covered.sort_unstable_by_key(|span| span.start);
+    let mut hidden = Vec::new();
+    let mut at = shell.span.start;
+    for span in covered {
+        if span.start > at {
+            hidden.push(Span::new(at, span.start));
+        }
+        at = at.max(span.end);
+    }
+    if at < shell.span.end {
+        hidden.push(Span::new(at, shell.span.end));
+    }
+    hidden
 }
 
 /// What a file's name says: without extensions, and the folder's name for `index` and the like.

@@ -11,10 +11,12 @@
 
 pub mod evaluate;
 pub mod exports;
+pub mod find;
 pub mod lead;
 pub mod program;
 pub mod reach;
 pub mod sites;
+pub mod stored;
 
 use std::sync::Arc;
 
@@ -78,6 +80,14 @@ pub trait Repository {
     ///
     /// When it cannot be read.
     fn importers(&self, file: FileId) -> Result<Vec<(FileId, String)>>;
+
+    /// The files that declare something called `name`, at the top level or as a member with code of its own, or export something
+    /// under it; more than those is allowed, fewer is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn declaring(&self, name: &str) -> Result<Vec<FileId>>;
 
     /// The files whose text has `name` as a word; more than those is allowed, fewer is not.
     ///

@@ -143,6 +143,14 @@ impl<'r> Program<'r> {
         files
     }
 
+    /// The files that declare or export something called `name`, ascending.
+    pub fn declaring(&self, name: &str) -> Vec<FileId> {
+        let mut files = self.list(self.repository.declaring(name));
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
     fn list<T>(&self, read: Result<Vec<T>>) -> Vec<T> {
         match read {
             Ok(list) => list,

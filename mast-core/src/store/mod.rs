@@ -93,6 +93,20 @@ impl Store {
             .map_err(|error| unreadable(&self.path, &error))
     }
 
+    /// The rows that match an FTS5 expression, ascending.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::IndexUnreadable`] when the index cannot be read.
+    pub fn rows_matching(&self, expression: &str) -> Result<Vec<i64>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached("SELECT rowid FROM chunk_fts WHERE chunk_fts MATCH ?1")?
+                .query_map([expression], |row| row.get(0))?
+                .collect()
+        })
+    }
+
     /// Does `work` on one state of the index, whatever another process writes meanwhile.
     ///
     /// # Errors

@@ -2,10 +2,14 @@
 //!
 //! Cost: one read of the `files` table, about 0.2 µs a file and three bytes a chunk.
 
-use std::sync::OnceLock;
+use std::collections::VecDeque;
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
 
 use crate::error::Result;
-use crate::facts::{Chunk, ChunkKind};
+use crate::facts::{Chunk, ChunkKind, Code};
 use crate::store::Store;
 use crate::store::vocabulary::Vocabulary;
 
@@ -47,13 +51,49 @@ pub struct ChunkGlance {
 }
 
 /// All files, ordered by their rows in the full text.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Snapshot {
     files: Vec<FileEntry>,
     outlines: Vec<u8>,
     chunks: u32,
     mean_length: f32,
     vocabulary: OnceLock<Vocabulary>,
+    places: OnceLock<FxHashMap<i64, u32>>,
+    by_path: OnceLock<Vec<u32>>,
+    codes: Mutex<Codes>,
+}
+
+/// The codes that were read last.
+#[derive(Debug, Default)]
+struct Codes {
+    kept: FxHashMap<i64, Arc<Code>>,
+    /// Oldest first, with what each counts for.
+    order: VecDeque<(i64, usize)>,
+    weight: usize,
+}
+
+/// What decoded codes may weigh together, in entries of their lists: about 64 MB.
+const CODES_WEIGHT: usize = 2_000_000;
+
+impl Codes {
+    fn keep(&mut self, file: i64, code: &Arc<Code>) {
+        let weight = code.names.len()
+            + code.symbols.len() * 6
+            + code.signatures.len() * 3
+            + code.shapes.len()
+            + code.types.len()
+            + code.references.len();
+        if self.kept.insert(file, Arc::clone(code)).is_none() {
+            self.order.push_back((file, weight));
+            self.weight += weight;
+        }
+        while self.weight > CODES_WEIGHT
+            && let Some((oldest, weight)) = self.order.pop_front()
+        {
+            self.kept.remove(&oldest);
+            self.weight -= weight;
+        }
+    }
 }
 
 /// How many bytes of an outline one chunk takes.
@@ -133,6 +173,44 @@ impl Snapshot {
         }
         let read = store.vocabulary()?;
         Ok(self.vocabulary.get_or_init(|| read))
+    }
+
+    /// The code of a file, kept while others do not push it out; empty for a file without code.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn code(&self, store: &Store, file: i64) -> Result<Arc<Code>> {
+        if let Some(code) = self.codes.lock().kept.get(&file) {
+            return Ok(Arc::clone(code));
+        }
+        let code = Arc::new(store.code(file)?.unwrap_or_default());
+        self.codes.lock().keep(file, &code);
+        Ok(code)
+    }
+
+    /// The file at `path`.
+    pub fn file_at(&self, path: &str) -> Option<&FileEntry> {
+        let by_path = self.by_path.get_or_init(|| {
+            let mut by_path: Vec<u32> = (0..self.files.len() as u32).collect();
+            by_path.sort_unstable_by(|one, other| {
+                self.files[*one as usize]
+                    .path
+                    .cmp(&self.files[*other as usize].path)
+            });
+            by_path
+        });
+        let found = by_path.binary_search_by(|place| self.files[*place as usize].path.as_str().cmp(path));
+        Some(&self.files[by_path[found.ok()?] as usize])
+    }
+
+    /// The file whose row in `files` is `id`.
+    pub fn file(&self, id: i64) -> Option<&FileEntry> {
+        let places = self.places.get_or_init(|| {
+            let places = self.files.iter().enumerate();
+            places.map(|(place, file)| (file.id, place as u32)).collect()
+        });
+        self.files.get(*places.get(&id)? as usize)
     }
 
     /// All files, by first row.

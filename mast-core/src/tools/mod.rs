@@ -1,5 +1,7 @@
 //! The catalogue: every tool, once. All surfaces are derived from [`TOOLS`].
 
+pub mod across;
+pub mod callers;
 pub mod input;
 pub mod page;
 pub mod search;
@@ -98,7 +100,11 @@ impl ToolSpec {
 }
 
 /// Every tool.
-pub const TOOLS: &[ToolSpec] = &[ToolSpec::of::<search::Search>(), ToolSpec::of::<status::Status>()];
+pub const TOOLS: &[ToolSpec] = &[
+    ToolSpec::of::<search::Search>(),
+    ToolSpec::of::<callers::Callers>(),
+    ToolSpec::of::<status::Status>(),
+];
 
 /// The tool called `name`.
 ///

@@ -89,7 +89,7 @@ impl Program<'_> {
     }
 
     /// What a symbol's name is as a value.
-    pub(super) fn value_type(&self, decl: Decl, env: &Env) -> Type {
+    pub(in crate::resolve) fn value_type(&self, decl: Decl, env: &Env) -> Type {
         self.step(Step::Value(decl), env, || self.evaluate_value(decl, env))
     }
 

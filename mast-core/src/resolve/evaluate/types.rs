@@ -118,7 +118,7 @@ impl Program<'_> {
     }
 
     /// The type that a declaration stands for, with type arguments.
-    pub(super) fn type_of_symbol(&self, decl: Decl, arguments: &[Type], env: &Env) -> Type {
+    pub(in crate::resolve) fn type_of_symbol(&self, decl: Decl, arguments: &[Type], env: &Env) -> Type {
         let code = self.code(decl.file);
         let symbol = code.symbol(decl.symbol);
         if symbol.kind == SymbolKind::TypeParameter {
