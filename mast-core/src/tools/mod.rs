@@ -2,8 +2,10 @@
 
 pub mod across;
 pub mod callers;
+pub mod implementors;
 pub mod input;
 pub mod page;
+pub mod rename_impact;
 pub mod search;
 pub mod stats;
 pub mod status;
@@ -103,6 +105,8 @@ impl ToolSpec {
 pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
     ToolSpec::of::<callers::Callers>(),
+    ToolSpec::of::<implementors::Implementors>(),
+    ToolSpec::of::<rename_impact::RenameImpact>(),
     ToolSpec::of::<status::Status>(),
 ];
 
