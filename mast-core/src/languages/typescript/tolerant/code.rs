@@ -138,6 +138,7 @@ impl Builder {
             is_optional: false,
             type_parameters: Vec::new(),
             declared: None,
+            aliased: None,
             default: None,
             value: None,
             signatures: Vec::new(),
