@@ -13,15 +13,16 @@ mod tolerant;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::FileFacts;
+use crate::facts::{Code, FileFacts};
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
 /// Reads a TypeScript or JavaScript file.
 pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
-    let outline = exact::outline(path, source).unwrap_or_else(|| tolerant::outline(path, source));
-    assemble::facts(path, source, &outline, options)
+    let (outline, code) =
+        exact::outline(path, source).unwrap_or_else(|| (tolerant::outline(path, source), Code::default()));
+    assemble::facts(path, source, &outline, code, options)
 }
 
 /// One of the two parsers.
@@ -42,11 +43,11 @@ pub fn extract_with(
     source: &Source,
     options: ExtractOptions,
 ) -> Option<FileFacts> {
-    let outline = match parser {
+    let (outline, code) = match parser {
         Parser::Exact => exact::outline(path, source)?,
-        Parser::Tolerant => tolerant::outline(path, source),
+        Parser::Tolerant => (tolerant::outline(path, source), Code::default()),
     };
-    Some(assemble::facts(path, source, &outline, options))
+    Some(assemble::facts(path, source, &outline, code, options))
 }
 
 /// Whether the file only declares what stands elsewhere.
