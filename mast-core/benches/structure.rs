@@ -63,7 +63,12 @@ fn main() {
         }
         let three =
             |times: &Times| format!("{:.1} {:.1} {:.1}", times.at(0.5), times.at(0.95), times.at(1.0));
-        println!("{group:<16} {:>5}  {:>24}  {:>24}", known.len(), three(&first), three(&again));
+        println!(
+            "{group:<16} {:>5}  {:>24}  {:>24}",
+            known.len(),
+            three(&first),
+            three(&again)
+        );
     }
 }
 
