@@ -8,10 +8,16 @@ use rusqlite::Connection;
 pub const SCHEMA_VERSION: &str = LEDGER[LEDGER.len() - 1].0;
 
 /// Every version of the layout, oldest first. A change of `schema.sql` or of what extraction puts into it adds a line.
-const LEDGER: &[(&str, &str)] = &[(
-    "2.0.0",
-    "one file; facts a file; terms split before FTS5, detail = column",
-)];
+const LEDGER: &[(&str, &str)] = &[
+    (
+        "2.0.0",
+        "one file; facts a file; terms split before FTS5, detail = column",
+    ),
+    (
+        "2.1.0",
+        "modules: where specifiers lead; manifests: what decides that",
+    ),
+];
 
 /// How a stored version stands to this program's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +91,7 @@ mod tests {
     fn versions_compare_by_number() {
         assert_eq!(SchemaState::of("1.10.0"), SchemaState::Older("1.10.0".into()));
         assert_eq!(SchemaState::of("10.0.0"), SchemaState::Newer("10.0.0".into()));
-        assert_eq!(SchemaState::of("2.0.0"), SchemaState::Current);
+        assert_eq!(SchemaState::of("2.0.0"), SchemaState::Older("2.0.0".into()));
         assert_eq!(SchemaState::of("x"), SchemaState::Unreadable);
     }
 }
