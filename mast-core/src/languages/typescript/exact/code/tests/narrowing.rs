@@ -1,0 +1,1 @@
+//! Tests that say more of a value.
