@@ -35,8 +35,7 @@ impl<'a> Builder<'_, 'a> {
             ast::Expression::PrivateFieldExpression(member) => {
                 let of = self.value(&member.object);
                 let name = self.private_name(&member.field);
-                let shape = self.shape(Shape::Member { of, name });
-                self.narrowed_path(shape, expression)
+                self.shape(Shape::Member { of, name })
             }
             ast::Expression::ComputedMemberExpression(member) => self.computed_member(member),
             ast::Expression::CallExpression(call) => self.call(call),

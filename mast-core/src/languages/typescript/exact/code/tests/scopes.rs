@@ -161,3 +161,67 @@ declare global { interface Window { w: Window } }
         "#]],
     );
 }
+
+#[test]
+fn renamed_imports_and_ambient_constants() {
+    check(
+        "import { Engine as E, start as boot } from './lib';
+import { \"odd name\" as ok } from './l';
+declare const Engine: any;
+export function f() { new Engine(); new E(); boot(); ok(); }
+const one = () => {}, two = function () {};
+one(); two();
+",
+        expect![[r#"
+            1:10 import Engine -> './lib'#Engine
+            1:23 import start -> './lib'#start
+            2:10 import odd name -> './l'#odd name
+            4:27 new Engine in f -> Engine
+            4:41 new E in f -> './lib'#Engine
+            4:46 call boot in f -> './lib'#start
+            4:54 call ok in f -> './l'#odd name
+            6:1 call one -> one
+            6:8 call two -> two
+        "#]],
+    );
+}
+
+#[test]
+fn members_of_one_name() {
+    check(
+        "class P { static make() {} save() {} }
+class Kid extends P { handle = () => {}; declare render: () => void; constructor(public log: () => void) { super(); }
+  go() { this.handle(); this.render(); this.log(); }
+  static make() { this.save(); super.make(); } }
+Kid.make();
+new Kid().save();
+function use(k: Kid) { k.handle(); }
+const e = function append() { append(); };
+const f = class Inner { self = Inner; m() { Inner.x(); } };
+type Handler = () => void;
+const Handler = 1;
+let h: Handler = Handler;
+",
+        expect![[r#"
+            2:19 extends P in Kid -> P
+            2:108 super super in Kid.constructor -> super<Kid>
+            3:15 call handle in Kid.go -> this<Kid>.handle
+            3:30 call render in Kid.go -> this<Kid>.render
+            3:45 call log in Kid.go -> this<Kid>.log
+            4:24 call save in static Kid.make -> this<static Kid>.save
+            4:38 call make in static Kid.make -> super<static Kid>.make
+            5:1 value Kid -> Kid
+            5:5 call make -> Kid.make
+            6:5 new Kid -> Kid
+            6:11 call save -> new Kid().save
+            7:17 type Kid in use -> Kid
+            7:26 call handle in use -> <Kid>.handle
+            8:31 call append in e -> e
+            9:32 value Inner in f.self -> {class f}
+            9:45 value Inner in f.m -> {class f}
+            9:51 call x in f.m -> {class f}.x
+            12:8 type Handler in h -> Handler
+            12:18 value Handler in h -> Handler
+        "#]],
+    );
+}
