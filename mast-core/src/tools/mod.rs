@@ -1,8 +1,10 @@
 //! The catalogue: every tool, once. All surfaces are derived from [`TOOLS`].
 
 pub mod input;
+pub mod outline;
 pub mod page;
 pub mod search;
+pub mod section;
 pub mod stats;
 pub mod status;
 
@@ -98,7 +100,12 @@ impl ToolSpec {
 }
 
 /// Every tool.
-pub const TOOLS: &[ToolSpec] = &[ToolSpec::of::<search::Search>(), ToolSpec::of::<status::Status>()];
+pub const TOOLS: &[ToolSpec] = &[
+    ToolSpec::of::<search::Search>(),
+    ToolSpec::of::<outline::Outline>(),
+    ToolSpec::of::<section::Section>(),
+    ToolSpec::of::<status::Status>(),
+];
 
 /// The tool called `name`.
 ///
