@@ -13,7 +13,7 @@ mod tolerant;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::FileFacts;
+use crate::facts::{Code, FileFacts};
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
@@ -21,7 +21,7 @@ use crate::text::source::Source;
 /// Reads a TypeScript or JavaScript file.
 pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
     match exact::outline(path, source) {
-        Some(outline) => assemble::facts(path, source, &outline, options),
+        Some((outline, code)) => assemble::facts(path, source, &outline, code, options),
         None => read_tolerantly(path, source, options),
     }
 }
@@ -29,7 +29,7 @@ pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> File
 /// The facts of a file as tree-sitter sees it.
 fn read_tolerantly(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
     let read = tolerant::read(path, source);
-    let mut facts = assemble::facts(path, source, &read.outline, options);
+    let mut facts = assemble::facts(path, source, &read.outline, Code::default(), options);
     facts.code = tolerant::code(source, &facts, read.uses);
     facts
 }
@@ -53,7 +53,10 @@ pub fn extract_with(
     options: ExtractOptions,
 ) -> Option<FileFacts> {
     Some(match parser {
-        Parser::Exact => assemble::facts(path, source, &exact::outline(path, source)?, options),
+        Parser::Exact => {
+            let (outline, code) = exact::outline(path, source)?;
+            assemble::facts(path, source, &outline, code, options)
+        }
         Parser::Tolerant => read_tolerantly(path, source, options),
     })
 }
