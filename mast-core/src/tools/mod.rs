@@ -4,9 +4,11 @@ pub mod across;
 pub mod callers;
 pub mod implementors;
 pub mod input;
+pub mod outline;
 pub mod page;
 pub mod rename_impact;
 pub mod search;
+pub mod section;
 pub mod stats;
 pub mod status;
 
@@ -107,6 +109,8 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<callers::Callers>(),
     ToolSpec::of::<implementors::Implementors>(),
     ToolSpec::of::<rename_impact::RenameImpact>(),
+    ToolSpec::of::<outline::Outline>(),
+    ToolSpec::of::<section::Section>(),
     ToolSpec::of::<status::Status>(),
 ];
 
