@@ -13,6 +13,7 @@ pub mod evaluate;
 pub mod exports;
 pub mod find;
 pub mod lead;
+pub mod listing;
 pub mod program;
 pub mod reach;
 pub mod sites;

@@ -1,12 +1,14 @@
 //! The catalogue: every tool, once. All surfaces are derived from [`TOOLS`].
 
 pub mod across;
+pub mod asked;
 pub mod callers;
 pub mod input;
 pub mod page;
 pub mod search;
 pub mod stats;
 pub mod status;
+pub mod written;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
