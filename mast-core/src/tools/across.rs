@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::facts::Declaration;
 use crate::facts::symbol::SymbolKind;
 use crate::index::freshen::Freshness;
 use crate::resolve::program::Program;
@@ -14,7 +15,7 @@ use crate::store::Store;
 use crate::store::snapshot::Snapshot;
 use crate::text::line::Line;
 use crate::text::path::RelPath;
-use crate::tools::written::{Cut, Files};
+use crate::tools::written::{Cut, Files, Written};
 use crate::tools::{Page, Style};
 
 /// What is not known of an answer; each is absent unless it applies.
@@ -163,6 +164,40 @@ impl<'a> Across<'a> {
     pub fn line_text(&self, file: FileId, line: Line) -> String {
         let text = self.files.line_text(file, line).unwrap_or_default();
         Cut::new(&text, 1, LONGEST_LINE).text
+    }
+
+    /// What declares `decl`, as it is written now: overload signatures, an interface and a class of one name. In source order;
+    /// empty for a member that has no declaration of its own.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn written(&self, program: &Program<'_>, decl: Decl) -> Result<Vec<Written>> {
+        self.declarations(program, decl)?
+            .iter()
+            .map(|declaration| self.files.written(decl.file, declaration))
+            .collect()
+    }
+
+    /// What declares `decl`, as the index has it, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn declarations(&self, program: &Program<'_>, decl: Decl) -> Result<Vec<Declaration>> {
+        let (name, lines) = program.with_symbol(decl, |code, symbol| {
+            (code.qualified_name(decl.symbol), symbol.lines.clone())
+        });
+        let indexed = self.files.indexed(decl.file)?;
+        let declared = indexed.iter().filter(|declaration| {
+            declaration.name == name && lines.contains(&declaration.line)
+        });
+        Ok(declared.cloned().collect())
+    }
+
+    /// The line of the first declaration of `decl`, as the index has it.
+    pub fn first_line(&self, program: &Program<'_>, decl: Decl) -> Line {
+        program.with_symbol(decl, |_, symbol| symbol.lines.first().copied().unwrap_or(Line::FIRST))
     }
 
     /// The signals of an answer that refers to `files`.

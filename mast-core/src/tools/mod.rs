@@ -3,6 +3,7 @@
 pub mod across;
 pub mod asked;
 pub mod callers;
+pub mod exports;
 pub mod input;
 pub mod page;
 pub mod search;
@@ -104,6 +105,7 @@ impl ToolSpec {
 /// Every tool.
 pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
+    ToolSpec::of::<exports::Exports>(),
     ToolSpec::of::<callers::Callers>(),
     ToolSpec::of::<status::Status>(),
 ];
