@@ -6,6 +6,8 @@ pub mod declaration;
 pub mod export;
 pub mod import;
 pub mod reference;
+#[doc(hidden)]
+pub mod render;
 pub mod shape;
 pub mod symbol;
 

@@ -12,6 +12,7 @@
 pub mod evaluate;
 pub mod exports;
 pub mod find;
+pub mod implementors;
 pub mod lead;
 pub mod listing;
 pub mod program;

@@ -1,6 +1,6 @@
 //! `mast_callers`.
 
-mod text;
+pub(super) mod text;
 
 use std::collections::BTreeMap;
 

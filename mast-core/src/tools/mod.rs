@@ -4,8 +4,10 @@ pub mod across;
 pub mod asked;
 pub mod callers;
 pub mod exports;
+pub mod implementors;
 pub mod input;
 pub mod page;
+pub mod rename_impact;
 pub mod search;
 pub mod stats;
 pub mod status;
@@ -107,6 +109,8 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
     ToolSpec::of::<exports::Exports>(),
     ToolSpec::of::<callers::Callers>(),
+    ToolSpec::of::<implementors::Implementors>(),
+    ToolSpec::of::<rename_impact::RenameImpact>(),
     ToolSpec::of::<status::Status>(),
 ];
 

@@ -13,15 +13,25 @@ mod tolerant;
 #[cfg(test)]
 mod tests;
 
-use crate::facts::FileFacts;
+use crate::facts::{Code, FileFacts};
 use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
 /// Reads a TypeScript or JavaScript file.
 pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
-    let outline = exact::outline(path, source).unwrap_or_else(|| tolerant::outline(path, source));
-    assemble::facts(path, source, &outline, options)
+    match exact::outline(path, source) {
+        Some((outline, code)) => assemble::facts(path, source, &outline, code, options),
+        None => read_tolerantly(path, source, options),
+    }
+}
+
+/// The facts of a file as tree-sitter sees it.
+fn read_tolerantly(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
+    let read = tolerant::read(path, source);
+    let mut facts = assemble::facts(path, source, &read.outline, Code::default(), options);
+    facts.code = tolerant::code(source, &facts, read.uses);
+    facts
 }
 
 /// One of the two parsers.
@@ -42,11 +52,13 @@ pub fn extract_with(
     source: &Source,
     options: ExtractOptions,
 ) -> Option<FileFacts> {
-    let outline = match parser {
-        Parser::Exact => exact::outline(path, source)?,
-        Parser::Tolerant => tolerant::outline(path, source),
-    };
-    Some(assemble::facts(path, source, &outline, options))
+    Some(match parser {
+        Parser::Exact => {
+            let (outline, code) = exact::outline(path, source)?;
+            assemble::facts(path, source, &outline, code, options)
+        }
+        Parser::Tolerant => read_tolerantly(path, source, options),
+    })
 }
 
 /// Whether the file only declares what stands elsewhere.

@@ -33,11 +33,12 @@ use crate::text::path::RelPath;
 use crate::text::source::Source;
 use crate::text::span::Span;
 
-/// The facts of the file `path`, of which a parser saw `outline`.
+/// The facts of the file `path`, of which a parser saw `outline` and `code`.
 pub(crate) fn facts(
     path: &RelPath,
     source: &Source,
     outline: &Outline,
+    code: Code,
     options: ExtractOptions,
 ) -> FileFacts {
     let bodies = if is_definition(path) {
@@ -81,7 +82,7 @@ pub(crate) fn facts(
         declarations,
         imports: imports(source, outline),
         exports: exports.list,
-        code: Code::default(),
+        code,
     }
 }
 

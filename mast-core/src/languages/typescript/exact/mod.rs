@@ -1,9 +1,10 @@
 //! What oxc sees in a file that parses.
 //!
 //! A file is parsed once in nearly every case; a JavaScript file that is refused is tried again as a
-//! script and as TypeScript. The bindings of a file (`oxc_semantic`) would be built in [`read`],
-//! beside the outline, from the same program.
+//! script and as TypeScript. The bindings of a file (`oxc_semantic`) are built in [`read`], beside the
+//! outline, from the same program.
 
+mod code;
 mod imports;
 mod members;
 mod nesting;
@@ -17,25 +18,25 @@ use oxc_span::SourceType;
 
 use super::is_definition;
 use super::outline::{Comment, CommentKind, Outline, Statement, StatementKind};
-use crate::facts::ParsedBy;
+use crate::facts::{Code, ParsedBy};
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 use crate::text::span::Span;
 
-/// The outline of `source`, none when oxc refuses it.
+/// The outline of `source` and what its code refers to, none when oxc refuses it.
 ///
 /// # Cost
 ///
 /// Recursion follows the nesting of the code, of which the deepest that is accepted needs a stack of
 /// up to 32 MiB.
-pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<Outline> {
+pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<(Outline, Code)> {
     let text = source.text();
     if nesting::is_too_deep(text) {
         return None;
     }
     let attempts = attempts(path);
     // A defect of the parser costs the exact reading of one file, not the run.
-    std::panic::catch_unwind(|| attempts.iter().find_map(|kind| parse(text, *kind)))
+    std::panic::catch_unwind(|| attempts.iter().find_map(|kind| parse(path, source, *kind)))
         .ok()
         .flatten()
 }
@@ -57,7 +58,8 @@ fn attempts(path: &RelPath) -> Vec<SourceType> {
     }
 }
 
-fn parse(text: &str, kind: SourceType) -> Option<Outline> {
+fn parse(path: &RelPath, source: &Source, kind: SourceType) -> Option<(Outline, Code)> {
+    let text = source.text();
     let allocator = Allocator::default();
     let options = ParseOptions {
         allow_return_outside_function: true,
@@ -67,7 +69,26 @@ fn parse(text: &str, kind: SourceType) -> Option<Outline> {
     if parsed.panicked {
         return None;
     }
-    Some(read(text, &parsed.program))
+    let outline = read(text, &parsed.program);
+    let commonjs = commonjs(path, &parsed.program);
+    // A defect there costs what the code refers to, not what it declares.
+    let code = std::panic::AssertUnwindSafe(|| code::read(source, &allocator, &parsed.program, commonjs));
+    let code = std::panic::catch_unwind(code).unwrap_or_default();
+    Some((outline, code))
+}
+
+/// Whether the file gives something to others by `module.exports`: JavaScript that is no module.
+fn commonjs(path: &RelPath, program: &Program<'_>) -> code::CommonJs {
+    let is_javascript = matches!(path.extension().as_str(), ".js" | ".jsx" | ".cjs" | ".mjs");
+    let is_module = program
+        .body
+        .iter()
+        .any(oxc_ast::ast::Statement::is_module_declaration);
+    if is_javascript && !is_module {
+        code::CommonJs::Counts
+    } else {
+        code::CommonJs::Ignored
+    }
 }
 
 /// The one place where a program that was accepted is looked at.

@@ -296,14 +296,14 @@ impl Reader<'_> {
 }
 
 /// What an assignment assigns to.
-enum Assigned {
+pub(super) enum Assigned {
     Export(CommonJsTarget),
     /// `exports = …`.
     ExportsItself,
     Other,
 }
 
-fn commonjs_target(target: &ast::AssignmentTarget<'_>) -> Assigned {
+pub(super) fn commonjs_target(target: &ast::AssignmentTarget<'_>) -> Assigned {
     let (object, name) = match target {
         ast::AssignmentTarget::AssignmentTargetIdentifier(name) if name.name == "exports" => {
             return Assigned::ExportsItself;

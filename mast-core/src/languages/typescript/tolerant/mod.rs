@@ -7,6 +7,7 @@
 //!
 //! Cost: some fifteen times that of the exact parser, errors more; never more than two seconds a file.
 
+mod code;
 mod conflicts;
 mod exports;
 mod hollow;
@@ -18,6 +19,7 @@ mod reader;
 mod repair;
 mod segments;
 mod statements;
+mod uses;
 mod values;
 
 #[cfg(test)]
@@ -34,30 +36,41 @@ use crate::text::span::Span;
 use parse::{Budget, Grammar};
 use reader::Reader;
 use segments::Piece;
+use uses::Use;
+
+pub(super) use code::code;
 
 /// How often a text is parsed again for the ampersands that make errors; each round shows more of them.
 const AMPERSAND_ROUNDS: usize = 4;
 
-/// The outline of what stands outside the syntax errors of `source`.
+/// What was read of a file or of a piece of one.
+pub(super) struct Reading {
+    /// Its statements and comments.
+    pub(super) outline: Outline,
+    /// Its uses of names.
+    pub(super) uses: Vec<Use>,
+}
+
+/// What stands outside the syntax errors of `source`.
 ///
 /// # Cost
 ///
 /// At most two seconds; when they are over, what was read until then.
-pub(crate) fn outline(path: &RelPath, source: &Source) -> Outline {
+pub(super) fn read(path: &RelPath, source: &Source) -> Reading {
     let budget = Budget::start();
     let mut whole = read_whole(source, Grammar::of(path), &budget);
-    if whole.syntax_error.is_some() && Grammar::of(path) == Grammar::JavaScript {
+    if whole.outline.syntax_error.is_some() && Grammar::of(path) == Grammar::JavaScript {
         // TypeScript in a JavaScript file: type annotations of Flow look alike.
         let typed = read_whole(source, Grammar::Tsx, &budget);
-        if typed.syntax_error.is_none() || worth(&typed) > worth(&whole) {
+        if typed.outline.syntax_error.is_none() || worth(&typed) > worth(&whole) {
             whole = typed;
         }
     }
     whole
 }
 
-/// The outline of `source` as `grammar` reads it.
-fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
+/// What `grammar` reads of `source`.
+fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Reading {
     let text = source.text();
     let conflict = conflicts::first_marker(text);
     let mut masked = mask::mask(text, grammar);
@@ -66,35 +79,34 @@ fn read_whole(source: &Source, grammar: Grammar, budget: &Budget) -> Outline {
     }
     // An error can make the whole slower to read than its pieces, which must still have their time.
     let mut whole = read_bytes(source, &mut masked, grammar, &budget.half());
-    if whole.syntax_error.is_some() && conflict.is_some() {
+    if whole.outline.syntax_error.is_some() && conflict.is_some() {
         // The sides of a conflict do not fit behind each other: only the first one counts.
         let mut one_side = masked.clone();
         conflicts::blank_second_sides(text, &mut one_side);
-        let outline = read_bytes(source, &mut one_side, grammar, &budget.half());
-        if outline.syntax_error.is_none() {
-            whole = outline;
+        let side = read_bytes(source, &mut one_side, grammar, &budget.half());
+        if side.outline.syntax_error.is_none() {
+            whole = side;
         }
     }
-    if whole.syntax_error.is_some() {
-        let cut = read_pieces(source, &masked, grammar, budget);
+    if let Some(error) = whole.outline.syntax_error {
+        let mut cut = read_pieces(source, &masked, grammar, budget);
         if worth(&cut) >= worth(&whole) {
-            whole = Outline {
-                syntax_error: cut.syntax_error.or(whole.syntax_error),
-                ..cut
-            };
+            cut.outline.syntax_error.get_or_insert(error);
+            whole = cut;
         }
     }
+    let outline = &mut whole.outline;
     if let Some(marker) = conflict {
-        whole.syntax_error = Some(whole.syntax_error.map_or(marker, |error| error.min(marker)));
+        outline.syntax_error = Some(outline.syntax_error.map_or(marker, |error| error.min(marker)));
     }
-    if whole.syntax_error.is_some() {
-        fill_gaps(source, &mut whole);
+    if outline.syntax_error.is_some() {
+        fill_gaps(source, outline);
     }
     whole
 }
 
-/// The outline of the whole of `source`, read from `masked`, where harmful ampersands are replaced too.
-fn read_bytes(source: &Source, masked: &mut [u8], grammar: Grammar, budget: &Budget) -> Outline {
+/// The whole of `source`, read from `masked`, where harmful ampersands are replaced too.
+fn read_bytes(source: &Source, masked: &mut [u8], grammar: Grammar, budget: &Budget) -> Reading {
     let Some(mut tree) = budget.parse(masked, grammar) else {
         return empty(Some(0));
     };
@@ -116,20 +128,22 @@ fn read_bytes(source: &Source, masked: &mut [u8], grammar: Grammar, budget: &Bud
     read_tree(source, span, &tree, error)
 }
 
-/// The outline of `source` in pieces; of a piece with errors the best reading.
-fn read_pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Outline {
-    let mut outline = empty(None);
+/// `source` in pieces; of a piece with errors the best reading.
+fn read_pieces(source: &Source, masked: &[u8], grammar: Grammar, budget: &Budget) -> Reading {
+    let mut all = empty(None);
     for piece in segments::pieces(source, masked, grammar, budget) {
         let read = match piece.error {
             None => read_tree(source, piece.span, &piece.tree, None),
             Some(error) => read_damaged(source, &piece, error, masked, grammar, budget),
         };
-        outline.syntax_error = outline.syntax_error.or(read.syntax_error);
-        outline.comments.extend(read.comments);
-        outline.imports.extend(read.imports);
-        outline.statements.extend(read.statements);
+        let outline = &mut all.outline;
+        outline.syntax_error = outline.syntax_error.or(read.outline.syntax_error);
+        outline.comments.extend(read.outline.comments);
+        outline.imports.extend(read.outline.imports);
+        outline.statements.extend(read.outline.statements);
+        all.uses.extend(read.uses);
     }
-    outline
+    all
 }
 
 /// The best reading of a piece whose first error stands at `error`.
@@ -140,7 +154,7 @@ fn read_damaged(
     masked: &[u8],
     grammar: Grammar,
     budget: &Budget,
-) -> Outline {
+) -> Reading {
     let start = piece.span.start as usize;
     let text = masked.get(start..piece.span.end as usize).unwrap_or(&[]);
     // Valid code that the grammar does not know.
@@ -166,16 +180,18 @@ fn read_damaged(
             break;
         };
         let is_clean = !tree.root_node().has_error();
-        let read = read_tree(source, piece.span, &tree, Some(error));
+        let mut read = read_tree(source, piece.span, &tree, Some(error));
         if is_clean || worth(&read) > worth(&best) {
-            // What was blanked still holds its comments and imports.
-            let fuller =
-                read.imports.len() >= best.imports.len() && read.comments.len() >= best.comments.len();
-            best = Outline {
-                comments: if fuller { read.comments } else { best.comments },
-                imports: if fuller { read.imports } else { best.imports },
-                ..read
-            };
+            // What was blanked still holds its comments, imports and uses.
+            let (new, old) = (&mut read.outline, best.outline);
+            if new.imports.len() < old.imports.len() || new.comments.len() < old.comments.len() {
+                new.imports = old.imports;
+                new.comments = old.comments;
+            }
+            if read.uses.len() < best.uses.len() {
+                read.uses = best.uses;
+            }
+            best = read;
         }
         if is_clean {
             break;
@@ -184,34 +200,37 @@ fn read_damaged(
     best
 }
 
-/// The outline of the bytes `span` of `source`, whose tree is `tree` and whose first error stands at `error`.
-fn read_tree(source: &Source, span: Span, tree: &Tree, error: Option<u32>) -> Outline {
+/// The bytes `span` of `source`, whose tree is `tree` and whose first error stands at `error`.
+fn read_tree(source: &Source, span: Span, tree: &Tree, error: Option<u32>) -> Reading {
     let reader = Reader::new(source.text(), span, error.is_some());
     let found = reader.imports_and_comments(tree);
-    Outline {
-        comments: found.comments,
-        imports: found.imports,
-        statements: reader.statements(tree.root_node(), 0),
-        ..empty(error)
-    }
+    let mut reading = empty(error);
+    reading.outline.comments = found.comments;
+    reading.outline.imports = found.imports;
+    reading.outline.statements = reader.statements(tree.root_node(), 0);
+    reading.uses = reader.uses(tree);
+    reading
 }
 
-/// An outline without content.
-fn empty(syntax_error: Option<u32>) -> Outline {
-    Outline {
-        parsed_by: ParsedBy::Tolerant,
-        syntax_error,
-        comments: Vec::new(),
-        statements: Vec::new(),
-        imports: Vec::new(),
+/// A reading without content.
+fn empty(syntax_error: Option<u32>) -> Reading {
+    Reading {
+        outline: Outline {
+            parsed_by: ParsedBy::Tolerant,
+            syntax_error,
+            comments: Vec::new(),
+            statements: Vec::new(),
+            imports: Vec::new(),
+        },
+        uses: Vec::new(),
     }
 }
 
 /// How much a reading found: statements that declare, import or export, then members.
-fn worth(outline: &Outline) -> (usize, usize) {
+fn worth(reading: &Reading) -> (usize, usize) {
     let mut telling = 0;
     let mut members = 0;
-    for statement in &outline.statements {
+    for statement in &reading.outline.statements {
         members += match &statement.kind {
             StatementKind::Plain | StatementKind::Nothing => continue,
             StatementKind::Class(class) => class.members.len(),

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 fn check(file: &str, text: &str, expected: &Expect) {
     let path = RelPath::parse(file).unwrap();
     let source = Source::new(text.to_owned());
-    let outline = outline(&path, &source);
+    let outline = read(&path, &source).outline;
     let mut shown = match outline.syntax_error {
         Some(at) => format!("error at line {}\n", source.lines().line_of(at)),
         None => String::new(),
@@ -317,7 +317,7 @@ fn deep_nesting_is_followed_without_a_stack() {
     let path = RelPath::parse("a.ts").unwrap();
     for open in ["(", "[", "{ a: ", "namespace N {", "f(() => {"] {
         let text = format!("const before = 1;\nconst deep = {};\n", open.repeat(5_000));
-        let outline = outline(&path, &Source::new(text));
+        let outline = read(&path, &Source::new(text)).outline;
         assert!(outline.syntax_error.is_some());
         assert!(
             outline

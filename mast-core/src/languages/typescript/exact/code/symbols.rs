@@ -1,0 +1,590 @@
+//! Symbols: what the file declares, statement by statement, and what each declaration adds to its symbol.
+
+use oxc_ast::AstKind;
+use oxc_ast::ast;
+use oxc_semantic::{NodeId, SymbolFlags, SymbolId as BindingId};
+use oxc_span::{GetSpan, Span};
+
+use super::{Builder, CommonJs, Waiting};
+use crate::facts::code::{NameId, SymbolId};
+use crate::facts::symbol::{Place, Symbol, SymbolKind};
+use crate::languages::typescript::exact::values::bare;
+use crate::text::line::Line;
+
+/// Where statements stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    pub(super) owner: Option<SymbolId>,
+    pub(super) place: Place,
+}
+
+impl<'a> Builder<'_, 'a> {
+    /// The symbols of the top level and of namespaces.
+    pub(super) fn program(&mut self, program: &'a ast::Program<'a>, commonjs: CommonJs) {
+        self.imports(program);
+        let top = Scope {
+            owner: None,
+            place: Place::Top,
+        };
+        for statement in &program.body {
+            self.statement(statement, top);
+        }
+        if commonjs == CommonJs::Counts {
+            self.commonjs(program);
+        }
+        self.expandos(program);
+    }
+
+    fn statement(&mut self, statement: &'a ast::Statement<'a>, scope: Scope) {
+        match statement {
+            ast::Statement::ExportDeclaration(export) => {
+                self.declaration(&export.declaration, scope);
+            }
+            ast::Statement::ExportDefaultDeclaration(export) => self.default_export(export, scope),
+            ast::Statement::TSExportAssignment(export) => {
+                self.default_expression(&export.expression, export.node_id(), export.span, scope);
+            }
+            other => {
+                if let Some(declaration) = other.as_declaration() {
+                    self.declaration(declaration, scope);
+                }
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &'a ast::Declaration<'a>, scope: Scope) {
+        match declaration {
+            ast::Declaration::VariableDeclaration(variables) => {
+                for declarator in &variables.declarations {
+                    self.declare_pattern(&declarator.id, scope);
+                }
+            }
+            ast::Declaration::TSExternalModuleDeclaration(module) => {
+                let name = self.name(module.id.value.as_str());
+                let line = self.line(module.id.span.start);
+                let symbol = self.ambient(module.node_id(), name, line, scope);
+                if let Some(body) = &module.body {
+                    self.namespace_body(body, symbol, Place::Nested);
+                }
+            }
+            ast::Declaration::TSGlobalDeclaration(global) => {
+                let name = self.made_name("global");
+                let line = self.line(global.global_span.start);
+                self.ambient(global.node_id(), name, line, scope);
+                let inner = Scope {
+                    owner: None,
+                    place: Place::Nested,
+                };
+                for statement in &global.body.body {
+                    self.statement(statement, inner);
+                }
+            }
+            ast::Declaration::TSNamespaceDeclaration(namespace) => self.namespace(namespace, scope),
+            ast::Declaration::TSImportEqualsDeclaration(_) => {}
+            ast::Declaration::FunctionDeclaration(_)
+            | ast::Declaration::ClassDeclaration(_)
+            | ast::Declaration::TSTypeAliasDeclaration(_)
+            | ast::Declaration::TSInterfaceDeclaration(_)
+            | ast::Declaration::TSEnumDeclaration(_) => {
+                if let Some(binding) = declaration.id().and_then(|id| id.symbol_id.get()) {
+                    self.declare(binding, scope);
+                }
+            }
+        }
+    }
+
+    fn ambient(&mut self, node: NodeId, name: NameId, line: Line, scope: Scope) -> SymbolId {
+        let place = match scope.place {
+            Place::Top => Place::Nested,
+            Place::Member | Place::Nested => scope.place,
+        };
+        let symbol = self.new_symbol(name, SymbolKind::Namespace, Scope { place, ..scope }, line);
+        self.symbol_of.insert(node, symbol);
+        symbol
+    }
+
+    fn namespace(&mut self, namespace: &'a ast::TSNamespaceDeclaration<'a>, scope: Scope) {
+        let Some(binding) = namespace.id.symbol_id.get() else {
+            return;
+        };
+        let symbol = self.declare(binding, scope);
+        self.symbol_of.insert(namespace.node_id(), symbol);
+        match &namespace.body {
+            ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
+                let place = member_place(scope.place);
+                self.namespace(
+                    inner,
+                    Scope {
+                        owner: Some(symbol),
+                        place,
+                    },
+                );
+                if let Some(inner) = inner.id.symbol_id.get().and_then(|id| self.symbols[id.index()]) {
+                    self.add_member(symbol, inner);
+                }
+            }
+            ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+                self.namespace_body(block, symbol, member_place(scope.place));
+            }
+        }
+    }
+
+    fn namespace_body(&mut self, block: &'a ast::TSModuleBlock<'a>, symbol: SymbolId, place: Place) {
+        let scope = Scope {
+            owner: Some(symbol),
+            place,
+        };
+        for statement in &block.body {
+            self.statement(statement, scope);
+        }
+        for binding in self.exported_by(block) {
+            if let Some(member) = self.symbols[binding.index()] {
+                self.add_member(symbol, member);
+            }
+        }
+    }
+
+    /// What a namespace exports: by keyword, by a list, and in an ambient one without a list everything.
+    fn exported_by(&self, block: &'a ast::TSModuleBlock<'a>) -> Vec<BindingId> {
+        let is_ambient = self.is_ambient(block.node_id());
+        let has_list = block.body.iter().any(|statement| {
+            matches!(
+                statement,
+                ast::Statement::ExportNamedDeclaration(_)
+                    | ast::Statement::ExportFromDeclaration(_)
+                    | ast::Statement::ExportAllDeclaration(_)
+                    | ast::Statement::ExportDefaultDeclaration(_)
+                    | ast::Statement::TSExportAssignment(_)
+            )
+        });
+        let mut found = Vec::new();
+        for statement in &block.body {
+            match statement {
+                ast::Statement::ExportDeclaration(export) => bindings_of(&export.declaration, &mut found),
+                ast::Statement::ExportNamedDeclaration(export) => {
+                    for specifier in &export.specifiers {
+                        if let ast::ModuleExportName::IdentifierReference(local) = &specifier.local {
+                            found.extend(self.binding_of(local));
+                        }
+                    }
+                }
+                other => {
+                    if is_ambient
+                        && !has_list
+                        && let Some(declaration) = other.as_declaration()
+                    {
+                        bindings_of(declaration, &mut found);
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn is_ambient(&self, node: NodeId) -> bool {
+        self.source_is_definition()
+            || self.ancestors(node).any(|around| match self.kind(around) {
+                AstKind::TSNamespaceDeclaration(namespace) => namespace.declare,
+                AstKind::TSExternalModuleDeclaration(_) | AstKind::TSGlobalDeclaration(_) => true,
+                _ => false,
+            })
+    }
+
+    fn source_is_definition(&self) -> bool {
+        match self.kind(NodeId::ROOT) {
+            AstKind::Program(program) => program.source_type.is_typescript_definition(),
+            _ => false,
+        }
+    }
+
+    fn default_export(&mut self, export: &'a ast::ExportDefaultDeclaration<'a>, scope: Scope) {
+        match &export.declaration {
+            ast::ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
+                match function.id.as_ref().and_then(|id| id.symbol_id.get()) {
+                    Some(binding) => {
+                        self.declare(binding, scope);
+                    }
+                    None => self.nameless_default(
+                        SymbolKind::Function,
+                        function.node_id(),
+                        export.span.start,
+                        scope,
+                    ),
+                }
+            }
+            ast::ExportDefaultDeclarationKind::ClassDeclaration(class) => {
+                match class.id.as_ref().and_then(|id| id.symbol_id.get()) {
+                    Some(binding) => {
+                        self.declare(binding, scope);
+                    }
+                    None => {
+                        let start = class
+                            .decorators
+                            .first()
+                            .map_or(export.span.start, |first| first.span.start.min(export.span.start));
+                        self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
+                    }
+                }
+            }
+            ast::ExportDefaultDeclarationKind::TSInterfaceDeclaration(interface) => {
+                if let Some(binding) = interface.id.symbol_id.get() {
+                    self.declare(binding, scope);
+                }
+            }
+            other => {
+                if let Some(expression) = other.as_expression() {
+                    self.default_expression(expression, export.node_id(), export.span, scope);
+                }
+            }
+        }
+    }
+
+    /// Functions and classes without a name: overloads are one symbol.
+    fn nameless_default(&mut self, kind: SymbolKind, node: NodeId, start: u32, scope: Scope) {
+        let name = self.made_name("default");
+        let line = self.line(start);
+        let existing = self.code.symbols.iter().position(|symbol| {
+            symbol.name == name && symbol.owner == scope.owner && symbol.kind == SymbolKind::Function
+        });
+        let symbol = match existing {
+            Some(at) => {
+                let symbol = SymbolId(at as u32);
+                let has_body =
+                    matches!(self.kind(node), AstKind::Function(function) if function.body.is_some());
+                self.add_line(symbol, line, has_body);
+                symbol
+            }
+            None => self.new_symbol(name, kind, scope, line),
+        };
+        self.symbol_of.insert(node, symbol);
+        self.waiting.push_back(Waiting::Symbol(symbol, node));
+    }
+
+    /// `export default <expression>` and `export = <expression>`.
+    pub(super) fn default_expression(
+        &mut self,
+        expression: &'a ast::Expression<'a>,
+        statement: NodeId,
+        span: Span,
+        scope: Scope,
+    ) {
+        if let ast::Expression::Identifier(_) = bare(expression) {
+            return;
+        }
+        let name = self.made_name("default");
+        let line = self.line(span.start);
+        let symbol = self.bound_value(name, expression, line, scope);
+        self.symbol_of.insert(statement, symbol);
+    }
+
+    /// A symbol for a value that gets its name by being exported.
+    pub(super) fn bound_value(
+        &mut self,
+        name: NameId,
+        expression: &'a ast::Expression<'a>,
+        line: Line,
+        scope: Scope,
+    ) -> SymbolId {
+        let symbol = self.new_symbol(name, SymbolKind::Variable, scope, line);
+        self.own_literal(symbol, expression);
+        self.waiting.push_back(Waiting::Value(symbol, expression));
+        symbol
+    }
+
+    fn declare_pattern(&mut self, pattern: &'a ast::BindingPattern<'a>, scope: Scope) {
+        let mut bindings = Vec::new();
+        super::patterns::bindings(pattern, &mut bindings);
+        for binding in bindings {
+            if !self.imported_of.contains_key(&binding) {
+                self.declare(binding, scope);
+            }
+        }
+    }
+
+    /// The symbol of `binding`, which is a declaration, made in `scope` if it is new.
+    pub(super) fn declare(&mut self, binding: BindingId, scope: Scope) -> SymbolId {
+        if let Some(symbol) = self.symbols[binding.index()] {
+            return symbol;
+        }
+        let flags = self.scoping.symbol_flags(binding);
+        let scoping = self.scoping;
+        let name = self.made_name(scoping.symbol_name(binding));
+        let declarations = self.declarations(binding);
+        let mut implementations = Vec::new();
+        let mut others = Vec::new();
+        for (span, node) in &declarations {
+            match self.kind(*node) {
+                AstKind::Function(function) if function.body.is_some() => implementations.push(*span),
+                _ => others.push(*span),
+            }
+        }
+        let first = implementations
+            .iter()
+            .chain(&others)
+            .next()
+            .copied()
+            .unwrap_or_else(|| self.scoping.symbol_span(binding));
+        let line = self.line(first.start);
+        let symbol = self.new_symbol(name, kind_of(flags), scope, line);
+        for span in implementations.iter().chain(&others).skip(1) {
+            let line = self.line(span.start);
+            let lines = &mut self.code.symbols[symbol.0 as usize].lines;
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        let declared = &mut self.code.symbols[symbol.0 as usize];
+        declared.is_value = flags.intersects(SymbolFlags::Value);
+        declared.is_type = flags.intersects(SymbolFlags::Type);
+        self.symbols[binding.index()] = Some(symbol);
+        let mut is_variable = false;
+        for (_, node) in declarations {
+            match self.kind(node) {
+                AstKind::VariableDeclarator(declarator) => {
+                    is_variable = true;
+                    if let (ast::BindingPattern::BindingIdentifier(_), Some(init)) =
+                        (&declarator.id, &declarator.init)
+                    {
+                        self.own_literal(symbol, init);
+                    }
+                }
+                AstKind::FormalParameter(_)
+                | AstKind::FormalParameterRest(_)
+                | AstKind::CatchParameter(_) => {
+                    is_variable = true;
+                }
+                _ => {
+                    self.symbol_of.insert(node, symbol);
+                    self.waiting.push_back(Waiting::Symbol(symbol, node));
+                }
+            }
+        }
+        if is_variable {
+            self.waiting.push_back(Waiting::Variable(symbol, binding));
+        }
+        symbol
+    }
+
+    /// The declarations of `binding` that are no imports, with the spans of their names, in source order.
+    pub(super) fn declarations(&self, binding: BindingId) -> Vec<(Span, NodeId)> {
+        let again = self.scoping.symbol_redeclarations(binding);
+        if again.is_empty() {
+            return vec![(
+                self.scoping.symbol_span(binding),
+                self.scoping.symbol_declaration(binding),
+            )];
+        }
+        again
+            .iter()
+            .filter(|declaration| {
+                !declaration
+                    .flags
+                    .intersects(SymbolFlags::Import | SymbolFlags::TypeImport)
+                    || !self.is_import(declaration.declaration)
+            })
+            .map(|declaration| (declaration.span, declaration.declaration))
+            .collect()
+    }
+
+    fn is_import(&self, node: NodeId) -> bool {
+        matches!(
+            self.kind(node),
+            AstKind::ImportSpecifier(_)
+                | AstKind::ImportDefaultSpecifier(_)
+                | AstKind::ImportNamespaceSpecifier(_)
+                | AstKind::TSImportEqualsDeclaration(_)
+        )
+    }
+
+    /// Makes `symbol` the owner of the literal that is its value, or the symbol of the function that is.
+    pub(super) fn own_literal(&mut self, symbol: SymbolId, value: &ast::Expression<'a>) {
+        match bare(value) {
+            ast::Expression::ArrowFunctionExpression(arrow) => {
+                self.symbol_of.insert(arrow.node_id(), symbol);
+            }
+            ast::Expression::FunctionExpression(function) => {
+                self.symbol_of.insert(function.node_id(), symbol);
+            }
+            ast::Expression::ObjectExpression(object) => {
+                self.literal(object.node_id(), SymbolKind::Object, Some(symbol));
+            }
+            ast::Expression::ClassExpression(class) => {
+                self.literal(class.node_id(), SymbolKind::Class, Some(symbol));
+            }
+            _ => {}
+        }
+    }
+
+    /// The symbol of the literal at `node`, made if it is new.
+    pub(super) fn literal(&mut self, node: NodeId, kind: SymbolKind, owner: Option<SymbolId>) -> SymbolId {
+        if let Some(symbol) = self.symbol_of.get(&node) {
+            return *symbol;
+        }
+        let kind_at = self.kind(node);
+        let binding = match kind_at {
+            AstKind::Class(class) => class.id.as_ref(),
+            _ => None,
+        };
+        let name = match (binding, owner) {
+            (Some(id), None) => self.name(id.name.as_str()),
+            (Some(_) | None, _) => self.made_name(""),
+        };
+        let line = self.line(kind_at.span().start);
+        let place = match owner {
+            Some(owner) if self.code.symbol(owner).place != Place::Nested => Place::Member,
+            Some(_) | None => Place::Nested,
+        };
+        let symbol = self.new_symbol(name, kind, Scope { owner, place }, line);
+        if let Some(binding) = binding.and_then(|id| id.symbol_id.get()) {
+            self.symbols[binding.index()] = Some(symbol);
+        }
+        self.symbol_of.insert(node, symbol);
+        self.waiting.push_back(Waiting::Symbol(symbol, node));
+        symbol
+    }
+
+    pub(super) fn new_symbol(
+        &mut self,
+        name: NameId,
+        kind: SymbolKind,
+        scope: Scope,
+        line: Line,
+    ) -> SymbolId {
+        let (is_value, is_type) = match kind {
+            SymbolKind::Class | SymbolKind::Enum => (true, true),
+            SymbolKind::Interface
+            | SymbolKind::Alias
+            | SymbolKind::TypeParameter
+            | SymbolKind::TypeLiteral => (false, true),
+            SymbolKind::Function
+            | SymbolKind::Namespace
+            | SymbolKind::Variable
+            | SymbolKind::Method
+            | SymbolKind::Constructor
+            | SymbolKind::Accessor
+            | SymbolKind::Property
+            | SymbolKind::EnumMember
+            | SymbolKind::Object => (true, false),
+        };
+        self.code.symbols.push(Symbol {
+            name,
+            owner: scope.owner,
+            kind,
+            place: scope.place,
+            lines: vec![line],
+            is_value,
+            is_type,
+            is_static: false,
+            is_optional: false,
+            type_parameters: Vec::new(),
+            declared: None,
+            aliased: None,
+            default: None,
+            value: None,
+            signatures: Vec::new(),
+            extends: Vec::new(),
+            extends_values: Vec::new(),
+            implements: Vec::new(),
+            members: Vec::new(),
+        });
+        SymbolId(self.code.symbols.len() as u32 - 1)
+    }
+
+    pub(super) fn symbol_mut(&mut self, symbol: SymbolId) -> &mut Symbol {
+        &mut self.code.symbols[symbol.0 as usize]
+    }
+
+    fn add_member(&mut self, owner: SymbolId, member: SymbolId) {
+        let members = &mut self.symbol_mut(owner).members;
+        if !members.contains(&member) {
+            members.push(member);
+        }
+    }
+
+    /// Adds the line of a further declaration, an implementation before its overload signatures.
+    pub(super) fn add_line(&mut self, symbol: SymbolId, line: Line, is_implementation: bool) {
+        let lines = &mut self.symbol_mut(symbol).lines;
+        if lines.contains(&line) {
+            return;
+        }
+        if is_implementation {
+            lines.insert(0, line);
+        } else {
+            lines.push(line);
+        }
+    }
+
+    /// Adds to `symbol` what its declaration at `node` says.
+    pub(super) fn fill_symbol(&mut self, symbol: SymbolId, node: NodeId) {
+        match self.kind(node) {
+            AstKind::Function(function) => {
+                self.add_signature(symbol, node, function.body.is_some());
+            }
+            AstKind::ArrowFunctionExpression(_) => self.add_signature(symbol, node, true),
+            AstKind::Class(class) => self.fill_class(symbol, class),
+            AstKind::TSInterfaceDeclaration(interface) => self.fill_interface(symbol, interface),
+            AstKind::TSTypeAliasDeclaration(alias) => self.fill_alias(symbol, alias),
+            AstKind::TSEnumDeclaration(declared) => self.fill_enum(symbol, declared),
+            AstKind::ObjectExpression(object) => self.fill_object(symbol, object),
+            AstKind::TSTypeLiteral(literal) => {
+                for signature in &literal.members {
+                    self.type_member(symbol, signature);
+                }
+            }
+            AstKind::TSTypeParameter(parameter) => {
+                let declared = parameter.constraint.as_ref().map(|of| self.type_of(of));
+                let default = parameter.default.as_ref().map(|of| self.type_of(of));
+                let symbol = self.symbol_mut(symbol);
+                symbol.declared = declared;
+                symbol.default = default;
+            }
+            AstKind::TSMappedType(mapped) => {
+                let declared = self.type_of(&mapped.constraint);
+                self.symbol_mut(symbol).declared = Some(declared);
+            }
+            other => self.fill_member(symbol, node, other),
+        }
+    }
+}
+
+/// Where the members of a namespace stand.
+fn member_place(around: Place) -> Place {
+    match around {
+        Place::Top | Place::Member => Place::Member,
+        Place::Nested => Place::Nested,
+    }
+}
+
+fn kind_of(flags: SymbolFlags) -> SymbolKind {
+    if flags.intersects(SymbolFlags::Class) {
+        SymbolKind::Class
+    } else if flags.intersects(SymbolFlags::Function) {
+        SymbolKind::Function
+    } else if flags.intersects(SymbolFlags::Enum) {
+        SymbolKind::Enum
+    } else if flags.intersects(SymbolFlags::Variable) {
+        SymbolKind::Variable
+    } else if flags.intersects(SymbolFlags::Interface) {
+        SymbolKind::Interface
+    } else if flags.intersects(SymbolFlags::TypeAlias) {
+        SymbolKind::Alias
+    } else if flags.intersects(SymbolFlags::TypeParameter) {
+        SymbolKind::TypeParameter
+    } else if flags.intersects(SymbolFlags::EnumMember) {
+        SymbolKind::EnumMember
+    } else {
+        SymbolKind::Namespace
+    }
+}
+
+/// The bindings that `declaration` makes in its scope.
+fn bindings_of<'a>(declaration: &ast::Declaration<'a>, found: &mut Vec<BindingId>) {
+    match declaration {
+        ast::Declaration::VariableDeclaration(variables) => {
+            for declarator in &variables.declarations {
+                super::patterns::bindings(&declarator.id, found);
+            }
+        }
+        other => found.extend(other.id().and_then(|id| id.symbol_id.get())),
+    }
+}
