@@ -189,15 +189,17 @@ impl<'a> Across<'a> {
             (code.qualified_name(decl.symbol), symbol.lines.clone())
         });
         let indexed = self.files.indexed(decl.file)?;
-        let declared = indexed.iter().filter(|declaration| {
-            declaration.name == name && lines.contains(&declaration.line)
-        });
+        let declared = indexed
+            .iter()
+            .filter(|declaration| declaration.name == name && lines.contains(&declaration.line));
         Ok(declared.cloned().collect())
     }
 
     /// The line of the first declaration of `decl`, as the index has it.
     pub fn first_line(&self, program: &Program<'_>, decl: Decl) -> Line {
-        program.with_symbol(decl, |_, symbol| symbol.lines.first().copied().unwrap_or(Line::FIRST))
+        program.with_symbol(decl, |_, symbol| {
+            symbol.lines.first().copied().unwrap_or(Line::FIRST)
+        })
     }
 
     /// The signals of an answer that refers to `files`.

@@ -16,6 +16,7 @@ use crate::resolve::{Decl, FileId, Target};
 use crate::text::line::Line;
 use crate::tools::across::{Across, Signals, TargetOut, Unindexed, kind_name};
 use crate::tools::asked::{FileAsked, file_asked};
+use crate::tools::project_skeleton::in_order;
 use crate::tools::stats::{self, Stats};
 use crate::tools::written::{Cut, Written};
 use crate::tools::{Effect, Tool};
@@ -151,7 +152,8 @@ fn exports(
     file: FileId,
     input: &ExportsInput,
 ) -> Result<(Vec<ExportOut>, u64)> {
-    let listed = program.exported_names(file);
+    let mut listed = program.exported_names(file);
+    in_order(across, &mut listed);
     let total = listed.len() as u64;
     let page = listed
         .into_iter()
@@ -219,9 +221,10 @@ fn declared(
         (kind, code.qualified_name(decl.symbol))
     });
     let written = across.written(program, decl)?;
-    let line = written
-        .first()
-        .map_or_else(|| across.first_line(program, decl), |first| first.declaration.line);
+    let line = written.first().map_or_else(
+        || across.first_line(program, decl),
+        |first| first.declaration.line,
+    );
     let elsewhere = decl.file != file;
     let mut out = shown(listed, kind, &written);
     if written.is_empty() {

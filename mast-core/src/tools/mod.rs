@@ -3,10 +3,12 @@
 pub mod across;
 pub mod asked;
 pub mod callers;
+pub mod dependencies;
 pub mod exports;
 pub mod implementors;
 pub mod input;
 pub mod page;
+pub mod project_skeleton;
 pub mod rename_impact;
 pub mod search;
 pub mod stats;
@@ -107,8 +109,10 @@ impl ToolSpec {
 /// Every tool.
 pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
+    ToolSpec::of::<project_skeleton::ProjectSkeleton>(),
     ToolSpec::of::<exports::Exports>(),
     ToolSpec::of::<callers::Callers>(),
+    ToolSpec::of::<dependencies::Dependencies>(),
     ToolSpec::of::<implementors::Implementors>(),
     ToolSpec::of::<rename_impact::RenameImpact>(),
     ToolSpec::of::<status::Status>(),

@@ -210,7 +210,11 @@ impl Written {
             if at > 0 {
                 text.push('\n');
             }
-            let moved = if at > 0 { line.strip_prefix(indentation) } else { None };
+            let moved = if at > 0 {
+                line.strip_prefix(indentation)
+            } else {
+                None
+            };
             text.push_str(moved.unwrap_or(line));
         }
         text
