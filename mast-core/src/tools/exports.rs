@@ -1,6 +1,6 @@
 //! `mast_exports`.
 
-mod text;
+pub(super) mod text;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

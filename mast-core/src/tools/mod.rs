@@ -11,6 +11,7 @@ pub mod page;
 pub mod project_skeleton;
 pub mod rename_impact;
 pub mod search;
+pub mod signature;
 pub mod stats;
 pub mod status;
 pub mod written;
@@ -111,6 +112,7 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
     ToolSpec::of::<project_skeleton::ProjectSkeleton>(),
     ToolSpec::of::<exports::Exports>(),
+    ToolSpec::of::<signature::Signatures>(),
     ToolSpec::of::<callers::Callers>(),
     ToolSpec::of::<dependencies::Dependencies>(),
     ToolSpec::of::<implementors::Implementors>(),

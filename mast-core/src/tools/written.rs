@@ -125,6 +125,26 @@ impl<'a> Files<'a> {
         })
     }
 
+    /// What a file declares now: as it is on disk, else as the index has it.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn current(&self, file: FileId) -> Result<Vec<Written>> {
+        let on_disk = self.on_disk(file)?;
+        let with_file = |declarations: &[Declaration]| {
+            let written = declarations.iter().map(|declaration| Written {
+                declaration: declaration.clone(),
+                file: on_disk.clone(),
+            });
+            written.collect()
+        };
+        match on_disk.as_ref().and_then(|on_disk| on_disk.now.as_ref()) {
+            Some(now) => Ok(with_file(now)),
+            None => Ok(with_file(&*self.indexed(file)?)),
+        }
+    }
+
     /// A declaration that the index has, as it is written now.
     ///
     /// # Errors
