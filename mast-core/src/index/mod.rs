@@ -5,6 +5,7 @@
 //! an index kept up to date file by file equals one made from nothing.
 
 pub mod freshen;
+mod modules;
 pub mod prepare;
 mod rebuild;
 pub mod report;

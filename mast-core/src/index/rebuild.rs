@@ -3,6 +3,7 @@
 use std::time::{Instant, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::index::modules::{self, Found};
 use crate::index::{IndexRun, Progress, Project, Task, prepare_and_write, stamp_run};
 use crate::project::lock::WriteLock;
 use crate::project::walk::{ProblemKind, Walk};
@@ -40,6 +41,7 @@ pub fn rebuild(
         .collect();
     progress.report(0, tasks.len());
     prepare_and_write(project, &tasks, &mut writer, &mut run, progress, &|| true)?;
+    modules::resolve(project, &mut writer, Found::Walked(&walk.manifests), scan)?;
     writer.set_directories(&walk.directories, &[])?;
     writer.set_rules(&walk.rules)?;
     writer.set_meta(MetaKey::Configuration, &project.configuration())?;

@@ -8,14 +8,17 @@ use std::time::{Instant, SystemTime};
 use rayon::prelude::*;
 
 use crate::error::Result;
+use crate::index::modules::{self, Found};
 use crate::index::prepare::{Contents, read, refusal};
 use crate::index::{IndexRun, Progress, Project, Task, prepare_and_write, stamp_run};
 use crate::languages;
 use crate::project::changes::{Changes, Known, KnownFile};
 use crate::project::lock::WriteLock;
+use crate::project::manifests::Manifest;
 use crate::project::stamps::FileStamp;
 use crate::project::walk::{ProblemKind, WalkProblem, WalkedDirectory};
 use crate::store::Store;
+use crate::store::manifests::StoredManifest;
 use crate::store::meta::MetaKey;
 use crate::store::write::Writer;
 use crate::text::digest::Digest;
@@ -40,6 +43,7 @@ pub struct Difference {
     pub(super) changes: Changes,
     files: Vec<KnownFile>,
     directories: Vec<WalkedDirectory>,
+    manifests: Vec<StoredManifest>,
     configuration: Configuration,
 }
 
@@ -85,21 +89,27 @@ pub fn difference(project: &Project<'_>, store: &Store, scan: SystemTime) -> Res
             file.stamp.settled = false;
         }
     }
+    let manifests = store.manifests()?;
+    let known_manifests: Vec<Manifest> = manifests.iter().map(|stored| stored.manifest.clone()).collect();
     let known = Known {
         files: &files,
         directories: &directories,
         rules: &rules,
+        manifests: &known_manifests,
     };
     let walker = project.walker()?;
     let changes = match configuration {
         Configuration::Same => Changes::find(&walker, known, scan)?,
-        Configuration::OtherFiles | Configuration::OtherFacts => Changes::between(known, walker.walk(scan)?),
+        Configuration::OtherFiles | Configuration::OtherFacts => {
+            Changes::between(&project.config.root, known, walker.walk(scan)?, scan)
+        }
     };
     Ok(Difference {
         scan,
         changes,
         files,
         directories,
+        manifests,
         configuration,
     })
 }
@@ -186,6 +196,11 @@ pub fn update(
             update.unindexed.push(task.path.clone());
         }
     }
+    let manifests = Found::Compared {
+        stored: &difference.manifests,
+        now: changes.manifests.as_deref(),
+    };
+    modules::resolve(project, &mut writer, manifests, difference.scan)?;
     if update.unindexed.is_empty() {
         let removed: Vec<&str> = changes
             .removed_directories

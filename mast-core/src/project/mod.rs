@@ -5,6 +5,8 @@
 pub mod changes;
 pub mod config;
 pub mod lock;
+pub mod manifests;
+pub mod modules;
 pub mod root;
 pub mod stamps;
 pub mod state_dir;

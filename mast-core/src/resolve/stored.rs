@@ -10,6 +10,7 @@ use crate::facts::{Code, Export};
 use crate::resolve::{FileId, Repository, Target};
 use crate::store::Store;
 use crate::store::fts::quoted;
+use crate::store::modules::StoredTarget;
 use crate::store::snapshot::Snapshot;
 use crate::text::words::{TokenForm, runs, tokens};
 
@@ -18,7 +19,7 @@ use crate::text::words::{TokenForm, runs, tokens};
 pub struct Stored<'a> {
     store: &'a Store,
     snapshot: &'a Snapshot,
-    targets: RefCell<FxHashMap<FileId, Arc<FxHashMap<String, Target>>>>,
+    targets: RefCell<FxHashMap<FileId, FxHashMap<String, Target>>>,
 }
 
 impl<'a> Stored<'a> {
@@ -61,6 +62,14 @@ fn whole(run: &str) -> Option<String> {
     found
 }
 
+const fn of_stored(target: StoredTarget) -> Target {
+    match target {
+        StoredTarget::File(file) | StoredTarget::Miscased(file) => Target::File(FileId(file)),
+        StoredTarget::Package => Target::Package,
+        StoredTarget::Unknown(_) => Target::Unknown,
+    }
+}
+
 impl Repository for Stored<'_> {
     fn code(&self, file: FileId) -> Result<Arc<Code>> {
         self.snapshot.code(self.store, file.0)
@@ -74,13 +83,22 @@ impl Repository for Stored<'_> {
         if let Some(targets) = self.targets.borrow().get(&file) {
             return Ok(targets.get(specifier).copied().unwrap_or(Target::Unknown));
         }
-        let targets: FxHashMap<String, Target> = FxHashMap::default();
-        self.targets.borrow_mut().insert(file, Arc::new(targets));
-        Ok(Target::Unknown)
+        let targets: FxHashMap<String, Target> = self
+            .store
+            .module_targets(file.0)?
+            .into_iter()
+            .map(|(specifier, target)| (specifier, of_stored(target)))
+            .collect();
+        let found = targets.get(specifier).copied().unwrap_or(Target::Unknown);
+        self.targets.borrow_mut().insert(file, targets);
+        Ok(found)
     }
 
-    fn importers(&self, _file: FileId) -> Result<Vec<(FileId, String)>> {
-        Ok(Vec::new())
+    fn importers(&self, file: FileId) -> Result<Vec<(FileId, String)>> {
+        let importers = self.store.importers(file.0)?.into_iter();
+        Ok(importers
+            .map(|(importer, specifier)| (FileId(importer), specifier))
+            .collect())
     }
 
     fn declaring(&self, name: &str) -> Result<Vec<FileId>> {

@@ -22,6 +22,10 @@ pub const LEFT_OUT: &[&str] = &[
     "tokens",
 ];
 
+/// A file that a row refers to is shown by its path; one that is not there shows.
+const TARGET_PATH: &str = "CASE WHEN target_file IS NOT NULL THEN
+    coalesce((SELECT path FROM files WHERE files.id = target_file), 'no file') END";
+
 /// Keys of `meta` that differ between equal indexes.
 const DATED_KEYS: &[&str] = &["last_indexed_ms", "last_scan_ns"];
 
@@ -119,7 +123,17 @@ fn dump_table(
         .map(String::as_str)
         .filter(|column| !LEFT_OUT.contains(column))
         .collect();
-    let mut statement = connection.prepare(&format!("SELECT {key}, {} FROM {table}", shown.join(", ")))?;
+    let read: Vec<&str> = shown
+        .iter()
+        .map(|column| {
+            if *column == "target_file" {
+                TARGET_PATH
+            } else {
+                column
+            }
+        })
+        .collect();
+    let mut statement = connection.prepare(&format!("SELECT {key}, {} FROM {table}", read.join(", ")))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         if table == "meta" && DATED_KEYS.contains(&row.get_ref(1)?.as_str()?) {

@@ -173,6 +173,14 @@ pub(super) fn traces(connection: &Connection, path: &str) -> rusqlite::Result<Op
         .optional()
 }
 
+/// Every file with its id, by path.
+pub(super) fn ids(connection: &Connection) -> rusqlite::Result<Vec<(i64, RelPath)>> {
+    connection
+        .prepare_cached("SELECT id, path FROM files ORDER BY path")?
+        .query_map([], |row| Ok((row.get(0)?, RelPath::from_stored(row.get(1)?))))?
+        .collect()
+}
+
 pub(super) fn delete(connection: &Connection, id: i64) -> rusqlite::Result<()> {
     connection
         .prepare_cached("DELETE FROM files WHERE id = ?1")?

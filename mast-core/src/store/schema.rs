@@ -13,7 +13,10 @@ const LEDGER: &[(&str, &str)] = &[
         "2.0.0",
         "one file; facts a file; terms split before FTS5, detail = column",
     ),
-    ("2.1.0", "what code refers to, as a blob a file"),
+    (
+        "2.1.0",
+        "code: what code refers to, a blob a file; modules: where specifiers lead; manifests: what decides that",
+    ),
 ];
 
 /// How a stored version stands to this program's.
@@ -89,6 +92,7 @@ mod tests {
         assert_eq!(SchemaState::of("1.10.0"), SchemaState::Older("1.10.0".into()));
         assert_eq!(SchemaState::of("10.0.0"), SchemaState::Newer("10.0.0".into()));
         assert_eq!(SchemaState::of(SCHEMA_VERSION), SchemaState::Current);
+        assert_eq!(SchemaState::of("2.0.0"), SchemaState::Older("2.0.0".into()));
         assert_eq!(SchemaState::of("x"), SchemaState::Unreadable);
     }
 }

@@ -108,6 +108,30 @@ CREATE TABLE code (
   facts   BLOB NOT NULL
 );
 
+-- Where each distinct specifier of `imports` and `exports` leads; derived from the set of files and the manifests. Keyed by place,
+-- not by specifier, since an index repeats the key.
+CREATE TABLE modules (
+  file_id     INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL,
+  specifier   TEXT    NOT NULL,
+  target_file INTEGER,          -- a file's id
+  state       INTEGER NOT NULL, -- 0 a file, 1 a file by other capitals, 2 a package, from 3 the place in UnknownReason::ALL
+  PRIMARY KEY (file_id, ordinal)
+) WITHOUT ROWID;
+
+-- Files that decide where specifiers lead: package.json, tsconfig.json and the like, links, and what those extend.
+CREATE TABLE manifests (
+  path        TEXT PRIMARY KEY,
+  kind        INTEGER NOT NULL, -- place in ManifestKind::ALL
+  hash        BLOB    NOT NULL,
+  problem     TEXT,             -- why it cannot be read
+  size        INTEGER,          -- without a stamp while there is no such file
+  modified_ns INTEGER,
+  changed_ns  INTEGER,
+  inode       INTEGER,
+  settled     INTEGER
+) WITHOUT ROWID;
+
 -- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
 -- those that stand three times or more in the body. A file's own row holds its path,
 -- and as name what its file name says.
@@ -121,3 +145,4 @@ CREATE VIRTUAL TABLE chunk_terms USING fts5vocab (chunk_fts, row);
 
 -- INDEXES: a new index is filled first, which makes these in one sort each.
 CREATE UNIQUE INDEX files_by_row ON files (first_row);
+CREATE INDEX modules_by_target ON modules (target_file) WHERE target_file IS NOT NULL;

@@ -17,10 +17,12 @@ use crate::project::stamps::FileStamp;
 use crate::project::walk::{RuleFile, WalkedDirectory};
 use crate::store::files::{NewRow, StoredFile};
 use crate::store::fts::RowTerms;
+use crate::store::manifests::StoredManifest;
 use crate::store::meta::{self, MetaKey};
+use crate::store::modules::{ModuleRow, StoredTarget};
 use crate::store::{
     BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, code, declarations, exports, files, fts,
-    imports, schema, stamps,
+    imports, manifests, modules, schema, stamps,
 };
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
@@ -65,7 +67,19 @@ pub struct Writer<'lock> {
     target: Target,
     next_file: i64,
     next_row: i64,
+    unresolved: Unresolved,
     _lock: &'lock WriteLock,
+}
+
+/// What has to be resolved before the commit: what a writer did to files as far as it changes where specifiers lead.
+#[derive(Debug, Default)]
+pub struct Unresolved {
+    /// Files whose specifiers are new or differ, each with all of them in the order of their bytes; no rows of theirs are stored.
+    pub files: Vec<(i64, RelPath, Vec<String>)>,
+    /// Files that the index did not hold.
+    pub arrived: Vec<RelPath>,
+    /// Files that the index holds no more.
+    pub departed: Vec<RelPath>,
 }
 
 #[derive(Debug)]
@@ -127,6 +141,7 @@ impl<'lock> Writer<'lock> {
             },
             next_file: 1,
             next_row: 1,
+            unresolved: Unresolved::default(),
             _lock: lock,
         })
     }
@@ -156,6 +171,7 @@ impl<'lock> Writer<'lock> {
             target: Target::Stored,
             next_file,
             next_row,
+            unresolved: Unresolved::default(),
             _lock: lock,
         })
     }
@@ -175,8 +191,12 @@ impl<'lock> Writer<'lock> {
                 change.removed = removed;
                 id
             }
-            None => self.free_file(),
+            None => {
+                self.unresolved.arrived.push(file.path.clone());
+                self.free_file()
+            }
         };
+        self.note_specifiers(id, file)?;
         let first_row = self.next_row;
         self.next_row += file.facts.chunks.len() as i64 + 1;
         let write = |connection: &Connection| -> rusqlite::Result<()> {
@@ -227,6 +247,8 @@ impl<'lock> Writer<'lock> {
         let removed = match self.take_out(path)? {
             Some((id, removed)) => {
                 self.run(|connection| files::delete(connection, id))?;
+                self.run(|connection| modules::delete(connection, id))?;
+                self.unresolved.departed.push(path.clone());
                 removed
             }
             None => 0,
@@ -299,6 +321,59 @@ impl<'lock> Writer<'lock> {
         self.run(|connection| stamps::replace_rules(connection, rules))
     }
 
+    /// What has to be resolved after what was written so far; asked once.
+    pub fn take_unresolved(&mut self) -> Unresolved {
+        std::mem::take(&mut self.unresolved)
+    }
+
+    /// Every file of the index as it will be, with its id.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn file_ids(&self) -> Result<Vec<(i64, RelPath)>> {
+        self.run(files::ids)
+    }
+
+    /// The stored rows of specifiers that `is_wanted`.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn module_rows(&self, is_wanted: impl FnMut(&str, StoredTarget) -> bool) -> Result<Vec<ModuleRow>> {
+        self.run(|connection| modules::rows(connection, is_wanted))
+    }
+
+    /// Writes rows of specifiers that are not stored.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn put_modules(&mut self, rows: &[ModuleRow]) -> Result<()> {
+        self.run(|connection| rows.iter().try_for_each(|row| modules::insert(connection, row)))
+    }
+
+    /// Gives stored specifiers other targets.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_module_targets(&mut self, rows: &[ModuleRow]) -> Result<()> {
+        self.run(|connection| {
+            rows.iter()
+                .try_for_each(|row| modules::set_target(connection, row))
+        })
+    }
+
+    /// Replaces the list of manifests.
+    ///
+    /// # Errors
+    ///
+    /// When the database refuses.
+    pub fn set_manifests(&mut self, manifests: &[StoredManifest]) -> Result<()> {
+        self.run(|connection| manifests::replace(connection, manifests))
+    }
+
     /// Sets a fact about the index.
     ///
     /// # Errors
@@ -363,6 +438,23 @@ impl<'lock> Writer<'lock> {
             }
             Ok(Some((traces.id, u64::from(traces.chunk_count))))
         })
+    }
+
+    /// Rows whose specifiers are as before stay; else they go, and the specifiers wait for the end of the run.
+    fn note_specifiers(&mut self, id: i64, file: &NewFile) -> Result<()> {
+        let specifiers = modules::specifiers(&file.facts);
+        if matches!(self.target, Target::Stored) {
+            let stored = self.run(|connection| modules::stored_specifiers(connection, id))?;
+            if stored.iter().map(String::as_str).eq(specifiers.iter().copied()) {
+                return Ok(());
+            }
+            self.run(|connection| modules::delete(connection, id))?;
+        }
+        if !specifiers.is_empty() {
+            let specifiers = specifiers.into_iter().map(str::to_owned).collect();
+            self.unresolved.files.push((id, file.path.clone(), specifiers));
+        }
+        Ok(())
     }
 
     const fn free_file(&mut self) -> i64 {

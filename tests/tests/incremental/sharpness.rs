@@ -52,6 +52,7 @@ fn project() -> Project {
         ("b.ts", "export function b( {\n"),
         ("bad.ts", "a\0b"),
         ("readme.md", "# Title\n\nWords.\n"),
+        ("package.json", "{}"),
     ])
 }
 

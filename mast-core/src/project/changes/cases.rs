@@ -54,6 +54,7 @@ impl Looked {
             files: &self.files,
             directories: &self.walk.directories,
             rules: &self.walk.rules,
+            manifests: &self.walk.manifests,
         }
     }
 
@@ -180,7 +181,7 @@ fn what_cannot_be_listed_is_not_gone() {
         kind: ProblemKind::UnreadableDirectory,
         reason: "permission denied".to_owned(),
     });
-    let changes = Changes::between(looked.known(), walk);
+    let changes = Changes::between(&looked.tree.root, looked.known(), walk, later());
     assert_eq!((changes.removed, changes.removed_directories), (vec![], vec![]));
     assert_eq!(changes.problems.len(), 1);
 }

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use self::relisting::Relisting;
+use super::manifests::{Manifest, ManifestKind};
 use super::root;
 use super::stamps::{FileStamp, Seen};
 use super::walk::listing::Listing;
@@ -39,6 +40,8 @@ pub struct Known<'a> {
     pub directories: &'a [WalkedDirectory],
     /// Every file that decided what is walked.
     pub rules: &'a [RuleFile],
+    /// Every manifest, in the order of their paths' bytes.
+    pub manifests: &'a [Manifest],
 }
 
 /// A known file that has to be read to know whether it changed.
@@ -77,6 +80,8 @@ pub struct Changes {
     pub removed_directories: Vec<usize>,
     /// The rule files as they are now, where any differs from [`Known::rules`].
     pub rules: Option<Vec<RuleFile>>,
+    /// The manifests as they are now, where any is not proven to be as in [`Known::manifests`].
+    pub manifests: Option<Vec<Manifest>>,
     /// What was met that is not walked, in the directories that were listed. What the index knows below a
     /// directory that cannot be listed is kept.
     pub problems: Vec<WalkProblem>,
@@ -93,22 +98,22 @@ impl Changes {
     ///
     /// # Cost
     ///
-    /// One look (`lstat`) a known directory and a known file; one listing a directory that differs.
+    /// One look (`lstat`) a known directory, file and manifest; one listing a directory that differs.
     pub fn find(walker: &Walker, known: Known<'_>, now: SystemTime) -> Result<Self> {
         root::check_directory(&walker.root)?;
         let listing = Listing::new(walker, now);
         if rules_differ(&listing, known.rules, now) {
-            return Ok(Self::between(known, walker.walk(now)?));
+            return Ok(Self::between(&walker.root, known, walker.walk(now)?, now));
         }
         let seen = Seen::look(&walker.root, known.directories, known.files, now);
-        match Relisting::new(known).run(listing, &seen) {
+        match Relisting::new(known).run(listing, &seen, now) {
             Some(changes) => Ok(changes),
-            None => Ok(Self::between(known, walker.walk(now)?)),
+            None => Ok(Self::between(&walker.root, known, walker.walk(now)?, now)),
         }
     }
 
-    /// The difference between what is known and a whole walk.
-    pub fn between(known: Known<'_>, walk: Walk) -> Self {
+    /// The difference between what is known of the project at `root` and a whole walk; looks not before `now`.
+    pub fn between(root: &Path, known: Known<'_>, walk: Walk, now: SystemTime) -> Self {
         let unreadable: Vec<&str> = unreadable(&walk.problems).collect();
         let is_unknown = |path: &str| unreadable.iter().any(|directory| is_below(path, directory));
         let mut changes = Self::none(Method::Walk);
@@ -157,6 +162,9 @@ impl Changes {
             }
         }
         changes.rules = (rules != known.rules).then_some(rules);
+        let is_kept =
+            |manifest: &Manifest| manifest.kind == ManifestKind::Extended || is_unknown(&manifest.path);
+        changes.manifests = manifests_now(root, known.manifests, walk.manifests, is_kept, now);
         changes.problems = walk.problems;
         changes
     }
@@ -169,6 +177,7 @@ impl Changes {
             && self.directories.is_empty()
             && self.removed_directories.is_empty()
             && self.rules.is_none()
+            && self.manifests.is_none()
     }
 
     fn none(method: Method) -> Self {
@@ -179,10 +188,39 @@ impl Changes {
             directories: Vec::new(),
             removed_directories: Vec::new(),
             rules: None,
+            manifests: None,
             problems: Vec::new(),
             method,
         }
     }
+}
+
+/// All manifests now: those that were met, and of the known ones those that `is_kept` though they were not; none when each is proven to
+/// be as it is known.
+fn manifests_now(
+    root: &Path,
+    known: &[Manifest],
+    met: Vec<Manifest>,
+    is_kept: impl Fn(&Manifest) -> bool,
+    now: SystemTime,
+) -> Option<Vec<Manifest>> {
+    let mut all = met;
+    for manifest in known {
+        if is_kept(manifest) {
+            let looked = Manifest::look(root, &manifest.path, manifest.kind, now);
+            if looked.stamp.is_some() || manifest.kind == ManifestKind::Extended {
+                all.push(looked);
+            }
+        }
+    }
+    all.sort_by(|one, other| one.path.cmp(&other.path));
+    // What is met again takes the place of what was looked at.
+    all.dedup_by(|later, earlier| later.path == earlier.path);
+    let is_same = all.len() == known.len()
+        && known.iter().zip(&all).all(|(before, after)| {
+            before.path == after.path && before.kind == after.kind && before.proves_unchanged(after)
+        });
+    (!is_same).then_some(all)
 }
 
 /// Whether any rule file came, went or differs, those outside the project's directories included.

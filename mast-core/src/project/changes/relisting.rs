@@ -1,11 +1,14 @@
 //! Changes found by listing again only the directories that differ, decided as a walk from the root would.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
+use super::super::manifests::{Manifest, ManifestKind};
 use super::super::stamps::{Finding, Seen};
 use super::super::walk::listing::{Again, Entered, Listing};
 use super::super::walk::{RuleFile, Walk, WalkedFile};
-use super::{Changes, Known, Method, Suspect, has_new_rules};
+use super::{Changes, Known, Method, Suspect, has_new_rules, manifests_now};
 
 /// The changes, found by listing again only the directories that differ.
 pub(super) struct Relisting<'a> {
@@ -29,7 +32,7 @@ impl<'a> Relisting<'a> {
     }
 
     /// None when an ignore file is new, so that everything has to be decided again.
-    pub(super) fn run(mut self, mut listing: Listing<'_>, seen: &Seen) -> Option<Changes> {
+    pub(super) fn run(mut self, mut listing: Listing<'_>, seen: &Seen, now: SystemTime) -> Option<Changes> {
         for (index, finding) in &seen.files {
             match finding {
                 Finding::Differs(stamp) => self.suspects.push(Suspect {
@@ -74,10 +77,10 @@ impl<'a> Relisting<'a> {
             return None;
         }
         let root = listing.root_place().to_owned();
-        Some(self.finish(listing.finish(), seen, &root))
+        Some(self.finish(listing.finish(), seen, &root, now))
     }
 
-    fn finish(mut self, found: Walk, seen: &Seen, root: &Path) -> Changes {
+    fn finish(mut self, found: Walk, seen: &Seen, root: &Path, now: SystemTime) -> Changes {
         let mut changes = Changes::none(Method::Stamps);
         for (index, finding) in &seen.directories {
             if matches!(finding, Finding::Differs(_)) && !self.unreadable.contains(index) {
@@ -90,6 +93,7 @@ impl<'a> Relisting<'a> {
         self.suspects
             .retain(|suspect| self.gone_files.binary_search(&suspect.index).is_err());
         changes.rules = self.rules_left(root, seen, &found.rules);
+        changes.manifests = self.manifests(root, seen, found.manifests, now);
         changes.added = found
             .files
             .into_iter()
@@ -126,6 +130,34 @@ impl<'a> Relisting<'a> {
         };
         let left: Vec<RuleFile> = self.known.rules.iter().filter(is_left).cloned().collect();
         (left.len() < self.known.rules.len()).then_some(left)
+    }
+
+    /// The manifests now: those met, and those known in directories that were not listed again.
+    fn manifests(
+        &self,
+        root: &Path,
+        seen: &Seen,
+        met: Vec<Manifest>,
+        now: SystemTime,
+    ) -> Option<Vec<Manifest>> {
+        let listed: HashSet<usize> = seen
+            .directories
+            .iter()
+            .map(|(index, _)| *index)
+            .filter(|index| !self.unreadable.contains(index))
+            .collect();
+        let is_kept = |manifest: &Manifest| {
+            let directory = manifest
+                .path
+                .rsplit_once('/')
+                .map_or("", |(directory, _)| directory);
+            let is_in_place = |index: usize| {
+                !listed.contains(&index) && self.gone_directories.binary_search(&index).is_err()
+            };
+            manifest.kind == ManifestKind::Extended
+                || self.directory_index(directory).is_some_and(is_in_place)
+        };
+        manifests_now(root, self.known.manifests, met, is_kept, now)
     }
 
     /// What was gone at the first look and listed at the second is there, and may be another.

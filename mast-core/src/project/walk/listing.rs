@@ -14,6 +14,7 @@ use super::repository::Checkout;
 use super::{IgnoreFiles, ProblemKind, Walk, WalkProblem, WalkedDirectory, WalkedFile, Walker};
 use crate::error::{Error, Result};
 use crate::languages;
+use crate::project::manifests::{Manifest, ManifestKind, is_manifest};
 use crate::project::stamps::{DirectoryStamp, FileStamp};
 use crate::text::path::RelPath;
 
@@ -189,6 +190,8 @@ impl<'a> Listing<'a> {
             .sort_unstable_by(|one, other| one.path.cmp(&other.path));
         walk.directories
             .sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        walk.manifests
+            .sort_unstable_by(|one, other| one.path.cmp(&other.path));
         walk.rules
             .sort_unstable_by(|one, other| one.path.as_os_str().cmp(other.path.as_os_str()));
         walk.rules.dedup_by(|one, other| one.path == other.path);
@@ -247,8 +250,13 @@ impl<'a> Listing<'a> {
                 if let Some(taking) = self.decide_directory(&opened, &path) {
                     self.enter(&opened, &path, taking, &entry, pending);
                 }
-            } else if kind.is_file() && opened.taking == Taking::Everything {
-                self.decide_file(&opened, &path, &entry);
+            } else if opened.taking == Taking::Everything {
+                if kind.is_symlink() || is_manifest(name.as_encoded_bytes()) {
+                    self.meet_manifest(&path, name.as_encoded_bytes());
+                }
+                if kind.is_file() {
+                    self.decide_file(&opened, &path, &entry);
+                }
             }
         }
         Listed::Whole
@@ -392,6 +400,21 @@ impl<'a> Listing<'a> {
             }
             Err(reason) if ignore::is_absence(&reason) => {}
             Err(reason) => self.problem(&below, ProblemKind::UnreadableEntry, &reason.to_string()),
+        }
+    }
+
+    /// A manifest counts whether or not it is ignored: an installation reads it all the same.
+    fn meet_manifest(&mut self, path: &[u8], name: &[u8]) {
+        let kind = if is_manifest(name) {
+            ManifestKind::Named
+        } else {
+            ManifestKind::Link
+        };
+        if let Some(below) = self.checked_path(path) {
+            let manifest = Manifest::look(&self.walker.root, &below, kind, self.now);
+            if manifest.stamp.is_some() {
+                self.found.manifests.push(manifest);
+            }
         }
     }
 

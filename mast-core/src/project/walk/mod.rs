@@ -24,6 +24,7 @@ use std::time::SystemTime;
 use self::dot_dirs::DotDirs;
 use self::listing::Listing;
 use super::config::Config;
+use super::manifests::Manifest;
 use super::root::Surroundings;
 use super::stamps::{DirectoryStamp, FileStamp};
 use crate::error::{Error, ErrorKind, Result};
@@ -124,6 +125,8 @@ pub struct Walk {
     pub directories: Vec<WalkedDirectory>,
     /// Files that decided what is walked, and places where one would.
     pub rules: Vec<RuleFile>,
+    /// Manifests met, in the order of their paths' bytes.
+    pub manifests: Vec<Manifest>,
     /// What was not walked although it may hold files in scope.
     pub problems: Vec<WalkProblem>,
     /// One report per entry of `include_dot_dirs`, in the order of the configuration.

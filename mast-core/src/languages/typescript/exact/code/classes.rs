@@ -171,7 +171,7 @@ impl<'a> Builder<'_, 'a> {
         let mut waiting = vec![&alias.type_annotation];
         while let Some(next) = waiting.pop() {
             match next {
-                ast::TSType::TSTypeLiteral(literal) => {
+                ast::TSType::TSTypeLiteral(literal) if !super::types::is_dictionary(literal) => {
                     self.literal(literal.node_id(), SymbolKind::TypeLiteral, Some(symbol));
                 }
                 ast::TSType::TSParenthesizedType(inner) => waiting.push(&inner.type_annotation),

@@ -263,7 +263,8 @@ impl<'a> Builder<'_, 'a> {
         let Some(parent) = self.parent(node) else {
             return self.unknown(Unknown::This);
         };
-        let is_of_class = annotation.is_some_and(|annotation| is_own_class(&annotation.type_annotation));
+        let is_of_class =
+            annotation.is_some_and(|annotation| self.is_own_class(node, &annotation.type_annotation));
         if let (Some(annotation), false) = (annotation, is_of_class) {
             let declared = self.type_of(&annotation.type_annotation);
             return self.shape(Shape::Cast(declared));
@@ -277,6 +278,25 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             _ => self.unknown(Unknown::This),
+        }
+    }
+
+    /// Whether `of` is `typeof C` or `typeof C & …` of the class `C` around `node`.
+    fn is_own_class(&self, node: NodeId, of: &ast::TSType<'a>) -> bool {
+        match of {
+            ast::TSType::TSTypeQuery(query) => {
+                let ast::TSTypeQueryExprName::IdentifierReference(name) = &query.expr_name else {
+                    return false;
+                };
+                let class = self.class_around(node).and_then(|class| class.id.as_ref());
+                let class = class.and_then(|id| id.symbol_id.get());
+                class.is_some() && self.binding_of(name) == class
+            }
+            ast::TSType::TSParenthesizedType(inner) => self.is_own_class(node, &inner.type_annotation),
+            ast::TSType::TSIntersectionType(parts) => {
+                parts.types.iter().any(|part| self.is_own_class(node, part))
+            }
+            _ => false,
         }
     }
 
@@ -358,14 +378,4 @@ fn argument_at(arguments: &[ast::Argument<'_>], node: NodeId) -> Option<u32> {
         }
     }
     None
-}
-
-/// `typeof C` and `typeof C & …`: the class itself, so that the method's own `this` holds.
-fn is_own_class(of: &ast::TSType<'_>) -> bool {
-    match of {
-        ast::TSType::TSTypeQuery(_) => true,
-        ast::TSType::TSParenthesizedType(inner) => is_own_class(&inner.type_annotation),
-        ast::TSType::TSIntersectionType(parts) => parts.types.first().is_some_and(is_own_class),
-        _ => false,
-    }
 }

@@ -2,7 +2,7 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast;
-use oxc_semantic::SymbolId as BindingId;
+use oxc_semantic::{SymbolFlags, SymbolId as BindingId};
 
 use super::Builder;
 use crate::facts::code::{Imported, ImportedId, NameId, ShapeId};
@@ -93,6 +93,13 @@ impl<'a> Builder<'_, 'a> {
                 type_only: is_type || import.import_kind.is_type(),
             },
         )
+    }
+
+    /// Whether an import statement declares `binding`, rather than `require`.
+    pub(super) fn is_import_statement(&self, binding: BindingId) -> bool {
+        self.scoping
+            .symbol_flags(binding)
+            .intersects(SymbolFlags::Import | SymbolFlags::TypeImport)
     }
 
     fn import_alias(&mut self, binding: BindingId, import: &ast::TSImportEqualsDeclaration<'a>) -> ShapeId {

@@ -19,6 +19,9 @@ mod symbols;
 mod types;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 
 use oxc_allocator::Allocator;
@@ -69,6 +72,7 @@ pub(super) fn read<'a>(
         types: FxHashMap::default(),
         values: vec![Value::Unseen; scoping.symbols_len()],
         symbols: vec![None; scoping.symbols_len()],
+        aliases: FxHashMap::default(),
         shape_of: vec![None; nodes.len()],
         symbol_of: FxHashMap::default(),
         member_of: FxHashMap::default(),
@@ -100,6 +104,8 @@ struct Builder<'s, 'a> {
     values: Vec<Value>,
     /// The symbols of bindings that have one.
     symbols: Vec<Option<SymbolId>>,
+    /// The type aliases that share their names with variables.
+    aliases: FxHashMap<BindingId, SymbolId>,
     /// The shape of each expression that was asked for.
     shape_of: Vec<Option<ShapeId>>,
     /// The symbols of classes, functions, members, literals and other nodes.

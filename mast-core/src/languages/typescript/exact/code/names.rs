@@ -21,9 +21,9 @@ pub(super) fn has_long_chain(text: &str) -> bool {
     while let Some(byte) = bytes.get(at).copied() {
         match byte {
             b';' | b'{' | b'}' | b',' => links = 0,
-            b'"' | b'\'' => at = string_end(bytes, at).unwrap_or(at),
+            b'"' | b'\'' | b'`' => at = string_end(bytes, at).unwrap_or(at),
             b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'&' | b'^' | b'<' | b'>' | b'=' | b'('
-            | b'[' | b'`'
+            | b'['
                 if byte != last =>
             {
                 links += 1;
@@ -46,6 +46,7 @@ fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     loop {
         match bytes.get(end)? {
             b'\n' => return None,
+            b'$' if *quote == b'`' => return None,
             b'\\' => end += 2,
             byte if byte == quote => return Some(end),
             _ => end += 1,

@@ -595,6 +595,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
             ast::BindingPattern::BindingIdentifier(name) => {
                 if let Some(binding) = name.symbol_id.get()
                     && self.builder.imported_of.contains_key(&binding)
+                    && !self.builder.is_import_statement(binding)
                 {
                     let text = self.builder.name(name.name.as_str());
                     self.import(name, text, name.span.start);
@@ -647,7 +648,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
     }
 
     fn visit_ts_type_alias_declaration(&mut self, alias: &ast::TSTypeAliasDeclaration<'a>) {
-        let symbol = self.symbol_named(&alias.id);
+        let symbol = self.builder.symbol_of.get(&alias.node_id()).copied();
         self.inside(symbol, |walker| {
             walk::walk_ts_type_alias_declaration(walker, alias);
         });
