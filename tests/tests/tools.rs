@@ -22,6 +22,26 @@ fn section() {
 }
 
 #[test]
+fn exports() {
+    cases::run_folder(Path::new("tests/cases/exports"), &questions::run);
+}
+
+#[test]
+fn project_skeleton() {
+    cases::run_folder(Path::new("tests/cases/project_skeleton"), &questions::run);
+}
+
+#[test]
+fn dependencies() {
+    cases::run_folder(Path::new("tests/cases/dependencies"), &questions::run);
+}
+
+#[test]
+fn signature() {
+    cases::run_folder(Path::new("tests/cases/signature"), &questions::run);
+}
+
+#[test]
 fn status() {
     cases::run_folder(Path::new("tests/cases/status"), &questions::run);
 }

@@ -14,6 +14,7 @@ pub mod exports;
 pub mod find;
 pub mod implementors;
 pub mod lead;
+pub mod listing;
 pub mod program;
 pub mod reach;
 pub mod sites;

@@ -23,6 +23,19 @@ impl Store {
                 .collect()
         })
     }
+
+    /// Whether the file `file` exports anything.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn has_exports(&self, file: i64) -> Result<bool> {
+        self.read(|connection| {
+            connection
+                .prepare_cached("SELECT 1 FROM exports WHERE file_id = ?1 LIMIT 1")?
+                .exists([file])
+        })
+    }
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Export> {

@@ -1,24 +1,21 @@
 //! What the tools share that answer across files: the program, paths, lines of source, and the signals of an answer.
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::facts::Declaration;
 use crate::facts::symbol::SymbolKind;
 use crate::index::freshen::Freshness;
-use crate::index::prepare::{Contents, read};
 use crate::resolve::program::Program;
 use crate::resolve::stored::Stored;
 use crate::resolve::{Decl, FileId};
 use crate::store::Store;
-use crate::store::snapshot::{FileEntry, Snapshot};
+use crate::store::snapshot::Snapshot;
 use crate::text::line::Line;
 use crate::text::path::RelPath;
-use crate::text::source::Source;
+use crate::tools::written::{Cut, Files, Written};
 use crate::tools::{Page, Style};
 
 /// What is not known of an answer; each is absent unless it applies.
@@ -103,7 +100,8 @@ pub struct Across<'a> {
     pub snapshot: &'a Snapshot,
     /// How true it is of the disk.
     pub freshness: &'a Freshness,
-    sources: RefCell<FxHashMap<FileId, Option<Source>>>,
+    /// What is written in them.
+    pub files: Files<'a>,
 }
 
 impl std::fmt::Debug for Across<'_> {
@@ -125,7 +123,7 @@ impl<'a> Across<'a> {
             store,
             snapshot,
             freshness,
-            sources: RefCell::default(),
+            files: Files::new(engine, store, snapshot),
         }
     }
 
@@ -140,16 +138,6 @@ impl<'a> Across<'a> {
         let done = work(&program)?;
         program.finish()?;
         Ok(done)
-    }
-
-    /// The indexed file that `path` names; none when it is not indexed.
-    ///
-    /// # Errors
-    ///
-    /// For a path that is empty or leads out of the root.
-    pub fn file(&self, path: &str) -> Result<Option<&'a FileEntry>> {
-        let path = self.path(path)?;
-        Ok(self.snapshot.file_at(path.as_str()))
     }
 
     /// `path` as the index writes paths; an absolute one below the root is taken too.
@@ -172,26 +160,46 @@ impl<'a> Across<'a> {
         self.snapshot.file(file.0).map_or("", |entry| entry.path.as_str())
     }
 
-    /// A line of a file as it is on disk now, without the space around it; empty when there is none.
+    /// A line of a file as it is on disk now, without the space around it, at most 160 characters of it; empty when there is none.
     pub fn line_text(&self, file: FileId, line: Line) -> String {
-        let mut sources = self.sources.borrow_mut();
-        let source = sources.entry(file).or_insert_with(|| self.read(file));
-        let text = source.as_ref().map_or("", |source| {
-            source
-                .text()
-                .get(source.lines().start_of(line) as usize..source.lines().end_of(line) as usize)
-                .unwrap_or_default()
-        });
-        clipped(text.trim())
+        let text = self.files.line_text(file, line).unwrap_or_default();
+        Cut::new(&text, 1, LONGEST_LINE).text
     }
 
-    fn read(&self, file: FileId) -> Option<Source> {
-        let path = RelPath::from_stored(self.path_of(file).to_owned());
-        let config = self.engine.config();
-        match read(&config.root, &path, config.max_file_bytes) {
-            Contents::Bytes(bytes) => Source::decode(bytes).ok(),
-            Contents::Refused(..) | Contents::Vanished => None,
-        }
+    /// What declares `decl`, as it is written now: overload signatures, an interface and a class of one name. In source order;
+    /// empty for a member that has no declaration of its own.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn written(&self, program: &Program<'_>, decl: Decl) -> Result<Vec<Written>> {
+        self.declarations(program, decl)?
+            .iter()
+            .map(|declaration| self.files.written(decl.file, declaration))
+            .collect()
+    }
+
+    /// What declares `decl`, as the index has it, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn declarations(&self, program: &Program<'_>, decl: Decl) -> Result<Vec<Declaration>> {
+        let (name, lines) = program.with_symbol(decl, |code, symbol| {
+            (code.qualified_name(decl.symbol), symbol.lines.clone())
+        });
+        let indexed = self.files.indexed(decl.file)?;
+        let declared = indexed
+            .iter()
+            .filter(|declaration| declaration.name == name && lines.contains(&declaration.line));
+        Ok(declared.cloned().collect())
+    }
+
+    /// The line of the first declaration of `decl`, as the index has it.
+    pub fn first_line(&self, program: &Program<'_>, decl: Decl) -> Line {
+        program.with_symbol(decl, |_, symbol| {
+            symbol.lines.first().copied().unwrap_or(Line::FIRST)
+        })
     }
 
     /// The signals of an answer that refers to `files`.
@@ -208,7 +216,7 @@ impl<'a> Across<'a> {
             Unindexed::ToldWhenEmpty => is_empty,
         };
         Signals {
-            file_busy_returning_stale_cache: behind.then_some(true),
+            file_busy_returning_stale_cache: (behind || self.files.differ(files)).then_some(true),
             index_empty: (is_empty && self.snapshot.chunk_count() == 0).then_some(true),
             unindexed_files: (told && count > 0).then_some(count),
         }
@@ -227,13 +235,6 @@ impl<'a> Across<'a> {
 
 /// The longest line of source that an answer shows, in characters.
 const LONGEST_LINE: usize = 160;
-
-fn clipped(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_LINE) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
-}
 
 /// What a symbol is, in the words of every surface.
 pub const fn kind_name(kind: SymbolKind, is_callable: bool) -> &'static str {

@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::facts::symbol::SymbolKind;
+use crate::resolve::Decl;
 use crate::resolve::program::Program;
 use crate::resolve::sites::{Proof, Site, Wanted};
-use crate::resolve::{Decl, FileId};
 use crate::tools::across::{Across, DeclarationPlace, Signals, TargetOut, Unindexed};
+use crate::tools::asked::{Asked, asked};
 use crate::tools::stats::{self, Stats};
 use crate::tools::{Effect, Tool};
 
@@ -225,57 +226,6 @@ impl Tool for Callers {
 struct Body<'a> {
     verified_callers: &'a [Caller],
     potential_matches: &'a [Potential],
-}
-
-/// The declarations that a question is about.
-pub(super) struct Asked {
-    pub(super) decls: Vec<Decl>,
-    pub(super) places: Vec<DeclarationPlace>,
-    pub(super) note: Option<String>,
-}
-
-/// Finds what `symbol` names, in one file where that is said.
-pub(super) fn asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -> Result<Asked> {
-    let nothing = |note: String| Asked {
-        decls: Vec::new(),
-        places: Vec::new(),
-        note: Some(note),
-    };
-    let symbol = symbol.trim();
-    if symbol.is_empty() {
-        return Err(crate::error::Error::invalid_input("`symbol` is empty")
-            .with_hint("give the name of a declaration, such as `createUser` or `UserService.create`"));
-    }
-    let file = match file_path {
-        None => None,
-        Some(path) => match across.file(path)? {
-            Some(entry) => Some(FileId(entry.id)),
-            None => return Ok(nothing(format!("`{path}` is not in the index"))),
-        },
-    };
-    across.resolve(|program| {
-        let decls = program.find(symbol, file);
-        let mut places: Vec<DeclarationPlace> =
-            decls.iter().map(|decl| across.place(program, *decl)).collect();
-        let mut decls = decls;
-        sort_together(&mut decls, &mut places);
-        let note = decls.is_empty().then(|| match file_path {
-            Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
-            None => format!("nothing called `{symbol}` is declared in the index"),
-        });
-        Ok(Asked { decls, places, note })
-    })
-}
-
-fn sort_together(decls: &mut Vec<Decl>, places: &mut Vec<DeclarationPlace>) {
-    let mut both: Vec<(DeclarationPlace, Decl)> = places.drain(..).zip(decls.drain(..)).collect();
-    both.sort_by(|(one, first), (other, second)| {
-        (&one.file_path, one.line, first.symbol).cmp(&(&other.file_path, other.line, second.symbol))
-    });
-    for (place, decl) in both {
-        places.push(place);
-        decls.push(decl);
-    }
 }
 
 struct Gathered {

@@ -9,7 +9,7 @@ use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
 use crate::resolve::program::Program;
 use crate::tools::across::{Across, DeclarationPlace, Signals, TargetOut, Unindexed};
-use crate::tools::callers::asked;
+use crate::tools::asked::asked;
 use crate::tools::stats::{self, Stats};
 use crate::tools::{Effect, Page, Render, Style, Tool};
 

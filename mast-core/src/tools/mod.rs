@@ -1,16 +1,22 @@
 //! The catalogue: every tool, once. All surfaces are derived from [`TOOLS`].
 
 pub mod across;
+pub mod asked;
 pub mod callers;
+pub mod dependencies;
+pub mod exports;
 pub mod implementors;
 pub mod input;
 pub mod outline;
 pub mod page;
+pub mod project_skeleton;
 pub mod rename_impact;
 pub mod search;
 pub mod section;
+pub mod signature;
 pub mod stats;
 pub mod status;
+pub mod written;
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -106,7 +112,11 @@ impl ToolSpec {
 /// Every tool.
 pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<search::Search>(),
+    ToolSpec::of::<project_skeleton::ProjectSkeleton>(),
+    ToolSpec::of::<exports::Exports>(),
+    ToolSpec::of::<signature::Signatures>(),
     ToolSpec::of::<callers::Callers>(),
+    ToolSpec::of::<dependencies::Dependencies>(),
     ToolSpec::of::<implementors::Implementors>(),
     ToolSpec::of::<rename_impact::RenameImpact>(),
     ToolSpec::of::<outline::Outline>(),

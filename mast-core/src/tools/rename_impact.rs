@@ -14,8 +14,9 @@ use crate::resolve::reach::Exposure;
 use crate::resolve::sites::{Site, Wanted};
 use crate::resolve::{Decl, FileId};
 use crate::tools::across::{Across, Signals, Unindexed, kind_name};
+use crate::tools::asked::asked;
 use crate::tools::callers::text::{render_callers, render_potential};
-use crate::tools::callers::{Caller, MOST_POTENTIAL, Potential, asked, callers, lines, potential_matches};
+use crate::tools::callers::{Caller, MOST_POTENTIAL, Potential, callers, lines, potential_matches};
 use crate::tools::stats::{self, Stats};
 use crate::tools::{Effect, Page, Render, Style, Tool};
 

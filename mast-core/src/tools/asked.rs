@@ -1,0 +1,98 @@
+//! What a question is about: the declarations that a name means, the file that a path means, and why there is none.
+
+use crate::error::{Error, Result};
+use crate::resolve::{Decl, FileId};
+use crate::store::snapshot::FileEntry;
+use crate::tools::across::{Across, DeclarationPlace};
+
+/// The declarations that a question is about.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The declarations, by file and line.
+    pub decls: Vec<Decl>,
+    /// Where they are, in the same order.
+    pub places: Vec<DeclarationPlace>,
+    /// Why there is none.
+    pub note: Option<String>,
+}
+
+/// Finds what `symbol` names, in one file where that is said.
+///
+/// # Errors
+///
+/// For an empty name, a path that leads out of the root, and an index that cannot be read.
+pub fn asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -> Result<Asked> {
+    let nothing = |note: String| Asked {
+        decls: Vec::new(),
+        places: Vec::new(),
+        note: Some(note),
+    };
+    let symbol = symbol.trim();
+    if symbol.is_empty() {
+        return Err(Error::invalid_input("`symbol` is empty")
+            .with_hint("give the name of a declaration, such as `createUser` or `UserService.create`"));
+    }
+    let file = match file_path {
+        None => None,
+        Some(path) => match file_asked(across, path)? {
+            FileAsked::Indexed(entry) => Some(FileId(entry.id)),
+            FileAsked::NotIndexed { note, .. } => return Ok(nothing(note)),
+        },
+    };
+    across.resolve(|program| {
+        let mut decls = program.find(symbol, file);
+        let mut places: Vec<DeclarationPlace> =
+            decls.iter().map(|decl| across.place(program, *decl)).collect();
+        sort_together(&mut decls, &mut places);
+        let note = decls.is_empty().then(|| match file_path {
+            Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
+            None => format!("nothing called `{symbol}` is declared in the index"),
+        });
+        Ok(Asked { decls, places, note })
+    })
+}
+
+fn sort_together(decls: &mut Vec<Decl>, places: &mut Vec<DeclarationPlace>) {
+    let mut both: Vec<(DeclarationPlace, Decl)> = places.drain(..).zip(decls.drain(..)).collect();
+    both.sort_by(|(one, first), (other, second)| {
+        (&one.file_path, one.line, first.symbol).cmp(&(&other.file_path, other.line, second.symbol))
+    });
+    for (place, decl) in both {
+        places.push(place);
+        decls.push(decl);
+    }
+}
+
+/// The file that a question is about.
+#[derive(Clone, Debug)]
+pub enum FileAsked<'a> {
+    /// It is indexed.
+    Indexed(&'a FileEntry),
+    /// It is not.
+    NotIndexed {
+        /// Its path as the index would write it.
+        path: String,
+        /// Why there is no answer.
+        note: String,
+    },
+}
+
+/// Finds the file that `path` names.
+///
+/// # Errors
+///
+/// For a path that is empty or leads out of the root, and an index that cannot be read.
+pub fn file_asked<'a>(across: &Across<'a>, path: &str) -> Result<FileAsked<'a>> {
+    let path = across.path(path)?;
+    if let Some(entry) = across.snapshot.file_at(path.as_str()) {
+        return Ok(FileAsked::Indexed(entry));
+    }
+    let note = match across.store.skipped_file(path.as_str())? {
+        Some(skipped) => format!("`{}` is left out of the index: {}", path.as_str(), skipped.detail),
+        None => format!("`{}` is not in the index", path.as_str()),
+    };
+    Ok(FileAsked::NotIndexed {
+        path: path.as_str().to_owned(),
+        note,
+    })
+}
