@@ -91,7 +91,8 @@ impl<'a> Builder<'_, 'a> {
                 || logical.right.node_id() == node)
                 .then(|| self.expected(parent))?,
             AstKind::SequenceExpression(sequence) => {
-                let is_last = sequence.expressions.last().map(|last| last.node_id()) == Some(node);
+                let is_last =
+                    sequence.expressions.last().map(oxc_ast::ast::Expression::node_id) == Some(node);
                 is_last.then(|| self.expected(parent))?
             }
             AstKind::TSAsExpression(cast) => self.expected_by(parent, &cast.type_annotation),
@@ -217,12 +218,11 @@ impl<'a> Builder<'_, 'a> {
         if is_generator {
             return None;
         }
-        let returned = match self.declared(annotation) {
-            Some(declared) => declared,
-            None => {
-                let function = self.expected(node)?;
-                self.shape(Shape::ReturnOf(function))
-            }
+        let returned = if let Some(declared) = self.declared(annotation) {
+            declared
+        } else {
+            let function = self.expected(node)?;
+            self.shape(Shape::ReturnOf(function))
         };
         Some(if is_async {
             self.shape(Shape::Await(returned))
@@ -263,7 +263,8 @@ impl<'a> Builder<'_, 'a> {
         let Some(parent) = self.parent(node) else {
             return self.unknown(Unknown::This);
         };
-        let is_of_class = annotation.is_some_and(|annotation| is_own_class(&annotation.type_annotation));
+        let is_of_class =
+            annotation.is_some_and(|annotation| self.is_own_class(node, &annotation.type_annotation));
         if let (Some(annotation), false) = (annotation, is_of_class) {
             let declared = self.type_of(&annotation.type_annotation);
             return self.shape(Shape::Cast(declared));
@@ -280,13 +281,31 @@ impl<'a> Builder<'_, 'a> {
         }
     }
 
-    fn object_this(&mut self, object: NodeId) -> ShapeId {
-        match self.expected(object) {
-            Some(expected) => expected,
-            None => {
-                let of = self.literal(object, SymbolKind::Object, None);
-                self.shape(Shape::This { of, is_static: false })
+    /// Whether `of` is `typeof C` or `typeof C & …` of the class `C` around `node`.
+    fn is_own_class(&self, node: NodeId, of: &ast::TSType<'a>) -> bool {
+        match of {
+            ast::TSType::TSTypeQuery(query) => {
+                let ast::TSTypeQueryExprName::IdentifierReference(name) = &query.expr_name else {
+                    return false;
+                };
+                let class = self.class_around(node).and_then(|class| class.id.as_ref());
+                let class = class.and_then(|id| id.symbol_id.get());
+                class.is_some() && self.binding_of(name) == class
             }
+            ast::TSType::TSParenthesizedType(inner) => self.is_own_class(node, &inner.type_annotation),
+            ast::TSType::TSIntersectionType(parts) => {
+                parts.types.iter().any(|part| self.is_own_class(node, part))
+            }
+            _ => false,
+        }
+    }
+
+    fn object_this(&mut self, object: NodeId) -> ShapeId {
+        if let Some(expected) = self.expected(object) {
+            expected
+        } else {
+            let of = self.literal(object, SymbolKind::Object, None);
+            self.shape(Shape::This { of, is_static: false })
         }
     }
 
@@ -358,14 +377,4 @@ fn argument_at(arguments: &[ast::Argument<'_>], node: NodeId) -> Option<u32> {
         }
     }
     None
-}
-
-/// `typeof C` and `typeof C & …`: the class itself, so that the method's own `this` holds.
-fn is_own_class(of: &ast::TSType<'_>) -> bool {
-    match of {
-        ast::TSType::TSTypeQuery(_) => true,
-        ast::TSType::TSParenthesizedType(inner) => is_own_class(&inner.type_annotation),
-        ast::TSType::TSIntersectionType(parts) => parts.types.first().is_some_and(is_own_class),
-        _ => false,
-    }
 }

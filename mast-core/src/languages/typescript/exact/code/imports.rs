@@ -2,7 +2,7 @@
 
 use oxc_ast::AstKind;
 use oxc_ast::ast;
-use oxc_semantic::SymbolId as BindingId;
+use oxc_semantic::{SymbolFlags, SymbolId as BindingId};
 
 use super::Builder;
 use crate::facts::code::{Imported, ImportedId, NameId, ShapeId};
@@ -95,6 +95,13 @@ impl<'a> Builder<'_, 'a> {
         )
     }
 
+    /// Whether an import statement declares `binding`, rather than `require`.
+    pub(super) fn is_import_statement(&self, binding: BindingId) -> bool {
+        self.scoping
+            .symbol_flags(binding)
+            .intersects(SymbolFlags::Import | SymbolFlags::TypeImport)
+    }
+
     fn import_alias(&mut self, binding: BindingId, import: &ast::TSImportEqualsDeclaration<'a>) -> ShapeId {
         match &import.module_reference {
             ast::TSModuleReference::ExternalModuleReference(reference) => {
@@ -181,8 +188,7 @@ impl<'a> Builder<'_, 'a> {
         let Some(binding) = local.symbol_id.get() else {
             return;
         };
-        if self.scoping.symbol_is_mutated(binding) || !self.scoping.symbol_redeclarations(binding).is_empty()
-        {
+        if self.is_reassigned[binding.index()] || !self.scoping.symbol_redeclarations(binding).is_empty() {
             return;
         }
         let local = self.name(local.name.as_str());

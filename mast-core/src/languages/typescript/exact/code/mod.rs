@@ -19,6 +19,9 @@ mod symbols;
 mod types;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 
 use oxc_allocator::Allocator;
@@ -68,7 +71,12 @@ pub(super) fn read<'a>(
         shapes: FxHashMap::default(),
         types: FxHashMap::default(),
         values: vec![Value::Unseen; scoping.symbols_len()],
+        is_reassigned: scoping
+            .symbol_ids()
+            .map(|binding| scoping.symbol_is_mutated(binding))
+            .collect(),
         symbols: vec![None; scoping.symbols_len()],
+        aliases: FxHashMap::default(),
         shape_of: vec![None; nodes.len()],
         symbol_of: FxHashMap::default(),
         member_of: FxHashMap::default(),
@@ -98,8 +106,12 @@ struct Builder<'s, 'a> {
     types: FxHashMap<TypeShape, TypeId>,
     /// What each binding stands for as a value.
     values: Vec<Value>,
+    /// Whether something is assigned to each binding after its declaration.
+    is_reassigned: Vec<bool>,
     /// The symbols of bindings that have one.
     symbols: Vec<Option<SymbolId>>,
+    /// The type aliases that share their names with variables.
+    aliases: FxHashMap<BindingId, SymbolId>,
     /// The shape of each expression that was asked for.
     shape_of: Vec<Option<ShapeId>>,
     /// The symbols of classes, functions, members, literals and other nodes.

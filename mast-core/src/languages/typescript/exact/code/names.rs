@@ -21,9 +21,9 @@ pub(super) fn has_long_chain(text: &str) -> bool {
     while let Some(byte) = bytes.get(at).copied() {
         match byte {
             b';' | b'{' | b'}' | b',' => links = 0,
-            b'"' | b'\'' => at = string_end(bytes, at).unwrap_or(at),
+            b'"' | b'\'' | b'`' => at = string_end(bytes, at).unwrap_or(at),
             b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'&' | b'^' | b'<' | b'>' | b'=' | b'('
-            | b'[' | b'`'
+            | b'['
                 if byte != last =>
             {
                 links += 1;
@@ -46,6 +46,7 @@ fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     loop {
         match bytes.get(end)? {
             b'\n' => return None,
+            b'$' if *quote == b'`' => return None,
             b'\\' => end += 2,
             byte if byte == quote => return Some(end),
             _ => end += 1,
@@ -67,12 +68,11 @@ impl<'a> Builder<'_, 'a> {
 
     /// The place of a text that does not stand in the source.
     pub(super) fn made_name(&mut self, text: &str) -> NameId {
-        match self.names.get(text) {
-            Some(id) => *id,
-            None => {
-                let kept = self.allocator.alloc_str(text);
-                self.name(kept)
-            }
+        if let Some(id) = self.names.get(text) {
+            *id
+        } else {
+            let kept = self.allocator.alloc_str(text);
+            self.name(kept)
         }
     }
 

@@ -577,7 +577,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
 
     fn visit_class_element(&mut self, element: &ast::ClassElement<'a>) {
         self.inside_node(element.node_id(), |walker| {
-            walk::walk_class_element(walker, element)
+            walk::walk_class_element(walker, element);
         });
     }
 
@@ -595,6 +595,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
             ast::BindingPattern::BindingIdentifier(name) => {
                 if let Some(binding) = name.symbol_id.get()
                     && self.builder.imported_of.contains_key(&binding)
+                    && !self.builder.is_import_statement(binding)
                 {
                     let text = self.builder.name(name.name.as_str());
                     self.import(name, text, name.span.start);
@@ -647,7 +648,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
     }
 
     fn visit_ts_type_alias_declaration(&mut self, alias: &ast::TSTypeAliasDeclaration<'a>) {
-        let symbol = self.symbol_named(&alias.id);
+        let symbol = self.builder.symbol_of.get(&alias.node_id()).copied();
         self.inside(symbol, |walker| {
             walk::walk_ts_type_alias_declaration(walker, alias);
         });
@@ -666,7 +667,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
 
     fn visit_ts_enum_member(&mut self, member: &ast::TSEnumMember<'a>) {
         self.inside_node(member.node_id(), |walker| {
-            walk::walk_ts_enum_member(walker, member)
+            walk::walk_ts_enum_member(walker, member);
         });
     }
 

@@ -5,6 +5,7 @@ use oxc_ast::ast;
 use oxc_semantic::{NodeId, SymbolFlags, SymbolId as BindingId};
 use oxc_span::{GetSpan, Span};
 
+use super::types::NESTED;
 use super::{Builder, CommonJs, Waiting};
 use crate::facts::code::{NameId, SymbolId};
 use crate::facts::symbol::{Place, Symbol, SymbolKind};
@@ -213,17 +214,14 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             ast::ExportDefaultDeclarationKind::ClassDeclaration(class) => {
-                match class.id.as_ref().and_then(|id| id.symbol_id.get()) {
-                    Some(binding) => {
-                        self.declare(binding, scope);
-                    }
-                    None => {
-                        let start = class
-                            .decorators
-                            .first()
-                            .map_or(export.span.start, |first| first.span.start.min(export.span.start));
-                        self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
-                    }
+                if let Some(binding) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
+                    self.declare(binding, scope);
+                } else {
+                    let start = class
+                        .decorators
+                        .first()
+                        .map_or(export.span.start, |first| first.span.start.min(export.span.start));
+                    self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
                 }
             }
             ast::ExportDefaultDeclarationKind::TSInterfaceDeclaration(interface) => {
@@ -306,14 +304,26 @@ impl<'a> Builder<'_, 'a> {
         if let Some(symbol) = self.symbols[binding.index()] {
             return symbol;
         }
+        if let Some(symbol) = self.named_literal(binding) {
+            self.symbols[binding.index()] = Some(symbol);
+            return symbol;
+        }
         let flags = self.scoping.symbol_flags(binding);
         let scoping = self.scoping;
         let name = self.made_name(scoping.symbol_name(binding));
         let declarations = self.declarations(binding);
         let mut implementations = Vec::new();
         let mut others = Vec::new();
+        let is_split = is_alias_and_variable(flags);
         for (span, node) in &declarations {
             match self.kind(*node) {
+                AstKind::TSTypeAliasDeclaration(_) if is_split => {
+                    let line = self.line(span.start);
+                    let alias = self.new_symbol(name, SymbolKind::Alias, scope, line);
+                    self.aliases.insert(binding, alias);
+                    self.symbol_of.insert(*node, alias);
+                    self.waiting.push_back(Waiting::Symbol(alias, *node));
+                }
                 AstKind::Function(function) if function.body.is_some() => implementations.push(*span),
                 _ => others.push(*span),
             }
@@ -335,7 +345,7 @@ impl<'a> Builder<'_, 'a> {
         }
         let declared = &mut self.code.symbols[symbol.0 as usize];
         declared.is_value = flags.intersects(SymbolFlags::Value);
-        declared.is_type = flags.intersects(SymbolFlags::Type);
+        declared.is_type = flags.intersects(SymbolFlags::Type) && !is_split;
         self.symbols[binding.index()] = Some(symbol);
         let mut is_variable = false;
         for (_, node) in declarations {
@@ -353,6 +363,7 @@ impl<'a> Builder<'_, 'a> {
                 | AstKind::CatchParameter(_) => {
                     is_variable = true;
                 }
+                AstKind::TSTypeAliasDeclaration(_) if is_split => {}
                 _ => {
                     self.symbol_of.insert(node, symbol);
                     self.waiting.push_back(Waiting::Symbol(symbol, node));
@@ -363,6 +374,24 @@ impl<'a> Builder<'_, 'a> {
             self.waiting.push_back(Waiting::Variable(symbol, binding));
         }
         symbol
+    }
+
+    /// The symbol of a function or class expression that has a name of its own.
+    fn named_literal(&mut self, binding: BindingId) -> Option<SymbolId> {
+        let node = self.scoping.symbol_declaration(binding);
+        match self.kind(node) {
+            AstKind::Class(class) if !class.is_declaration() => Some(self.class_symbol(class)),
+            AstKind::Function(function) if !function.is_declaration() => {
+                if !self.symbol_of.contains_key(&node)
+                    && let Some(holder) = self.bound_to(node)
+                    && self.is_function_valued(holder)
+                {
+                    self.declare(holder, NESTED);
+                }
+                self.symbol_of.get(&node).copied()
+            }
+            _ => None,
+        }
     }
 
     /// The declarations of `binding` that are no imports, with the spans of their names, in source order.
@@ -554,6 +583,11 @@ fn member_place(around: Place) -> Place {
     }
 }
 
+/// Whether a type alias and a variable bear one name: what the one stands for says nothing of the other.
+fn is_alias_and_variable(flags: SymbolFlags) -> bool {
+    flags.intersects(SymbolFlags::TypeAlias) && flags.intersects(SymbolFlags::Variable)
+}
+
 fn kind_of(flags: SymbolFlags) -> SymbolKind {
     if flags.intersects(SymbolFlags::Class) {
         SymbolKind::Class
@@ -577,7 +611,7 @@ fn kind_of(flags: SymbolFlags) -> SymbolKind {
 }
 
 /// The bindings that `declaration` makes in its scope.
-fn bindings_of<'a>(declaration: &ast::Declaration<'a>, found: &mut Vec<BindingId>) {
+fn bindings_of(declaration: &ast::Declaration<'_>, found: &mut Vec<BindingId>) {
     match declaration {
         ast::Declaration::VariableDeclaration(variables) => {
             for declarator in &variables.declarations {

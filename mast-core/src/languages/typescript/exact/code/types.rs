@@ -232,7 +232,8 @@ impl<'a> Builder<'_, 'a> {
             return Some(self.import_binding(binding));
         }
         if flags.intersects(SymbolFlags::Type | SymbolFlags::Namespace) {
-            let symbol = self.declare(binding, NESTED);
+            let declared = self.declare(binding, NESTED);
+            let symbol = self.aliases.get(&binding).copied().unwrap_or(declared);
             return Some(self.shape(Shape::Symbol(symbol)));
         }
         None
@@ -296,6 +297,14 @@ impl<'a> Builder<'_, 'a> {
             _ => None,
         }
     }
+}
+
+/// `{ [key: K]: V }` and nothing else.
+pub(super) fn is_dictionary(literal: &ast::TSTypeLiteral<'_>) -> bool {
+    matches!(
+        literal.members.as_slice(),
+        [ast::TSSignature::TSIndexSignature(_)]
+    )
 }
 
 /// Inside a function or block.

@@ -35,8 +35,7 @@ impl<'a> Builder<'_, 'a> {
             ast::Expression::PrivateFieldExpression(member) => {
                 let of = self.value(&member.object);
                 let name = self.private_name(&member.field);
-                let shape = self.shape(Shape::Member { of, name });
-                self.narrowed_path(shape, expression)
+                self.shape(Shape::Member { of, name })
             }
             ast::Expression::ComputedMemberExpression(member) => self.computed_member(member),
             ast::Expression::CallExpression(call) => self.call(call),
@@ -339,25 +338,19 @@ impl<'a> Builder<'_, 'a> {
     /// A function as a value: the symbol whose value it is, else its signature.
     fn function(&mut self, node: NodeId, own_name: Option<oxc_semantic::SymbolId>) -> ShapeId {
         if !self.symbol_of.contains_key(&node) {
-            match (self.bound_to(node), own_name) {
-                (Some(binding), _) if self.is_function_valued(binding) => {
-                    self.declare(binding, NESTED);
-                }
-                (_, Some(binding)) => {
-                    self.declare(binding, NESTED);
-                }
-                (_, None) => {}
+            let holder = self
+                .bound_to(node)
+                .filter(|binding| self.is_function_valued(*binding));
+            if let Some(binding) = holder.or(own_name) {
+                self.declare(binding, NESTED);
             }
         }
-        match self.symbol_of.get(&node) {
-            Some(symbol) => {
-                let symbol = *symbol;
-                self.shape(Shape::Symbol(symbol))
-            }
-            None => {
-                let signature = self.signature(node);
-                self.shape(Shape::Function(signature))
-            }
+        if let Some(symbol) = self.symbol_of.get(&node) {
+            let symbol = *symbol;
+            self.shape(Shape::Symbol(symbol))
+        } else {
+            let signature = self.signature(node);
+            self.shape(Shape::Function(signature))
         }
     }
 
