@@ -18,6 +18,7 @@ use mast_core::engine::Refresh;
 use mast_core::facts::Code;
 use mast_core::languages::{ExtractOptions, LANGUAGES, of_path};
 use mast_core::store::code::{decode, encode};
+use mast_core::text::path::RelPath;
 use mast_core::text::source::Source;
 use process::{Scratch, engine, megabytes, root, sources};
 
@@ -43,12 +44,11 @@ fn main() {
     let (mut bytes, mut counts, mut shares) = (0, [0; 8], [0; 8]);
     let (mut blobs, mut encoding) = (Vec::new(), 0.0);
     for (path, _) in sources(&engine) {
-        let Ok(source) = std::fs::read(path.under(&root)).map(Source::decode) else {
+        let Ok(Ok(source)) = std::fs::read(root.join(&path)).map(Source::decode) else {
             continue;
         };
-        let (Ok(source), Some(language)) = (source, of_path(&path)) else {
-            continue;
-        };
+        let path = RelPath::from_stored(path);
+        let Some(language) = of_path(&path) else { continue };
         let code = (LANGUAGES[language].extract)(&path, &source, ExtractOptions::default()).code;
         bytes += source.text().len();
         let started = Instant::now();
@@ -65,7 +65,10 @@ fn main() {
     row("source, MB", format!("{:.1}", megabytes(bytes as u64)));
     row("files with code", blobs.len().to_string());
     row("blobs, MB", format!("{:.2}", megabytes(stored as u64)));
-    row("blobs / source", format!("{:.4}", stored as f64 / bytes.max(1) as f64));
+    row(
+        "blobs / source",
+        format!("{:.4}", stored as f64 / bytes.max(1) as f64),
+    );
     for ((name, count), share) in LISTS.iter().zip(counts).zip(shares) {
         let part = share as f64 / stored.max(1) as f64 * 100.0;
         let each = share as f64 / f64::from(count.max(1) as u32);
