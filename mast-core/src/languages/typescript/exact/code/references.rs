@@ -208,7 +208,8 @@ impl<'a> Walker<'_, '_, 'a> {
             return;
         };
         let is_named = self.is_named(binding);
-        if !is_named && !(kind.is_call() && self.is_variable(binding)) {
+        let may_lead_on = is_named || (kind.is_call() && self.is_variable(binding));
+        if !may_lead_on {
             return;
         }
         let shape = if self.is_only_type(binding) {
