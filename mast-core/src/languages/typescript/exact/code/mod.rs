@@ -18,6 +18,7 @@ mod references;
 mod symbols;
 mod types;
 mod values;
+mod walk;
 
 #[cfg(test)]
 mod tests;
