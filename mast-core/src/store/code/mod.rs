@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod names;
 mod tag;
+mod words;
 
 #[cfg(test)]
 mod tests;
