@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod names;
 mod tag;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +29,7 @@ pub use encode::encode;
 ///
 /// # Cost
 ///
-/// Some hundred megabytes a second.
+/// A few nanoseconds a byte, most of it for the memory of names and lists.
 pub fn decode(bytes: &[u8]) -> Result<Code> {
     decode::decode(bytes).map_err(|bytes::Damaged| {
         Error::new(

@@ -14,30 +14,58 @@ const LONGEST_CHAIN: u32 = 4000;
 /// Whether an expression of `text` may be a chain of operators that is too long to be followed by recursion:
 /// the parser reads those in a loop, the bindings do not.
 pub(super) fn has_long_chain(text: &str) -> bool {
+    if text.len() < 2 * LONGEST_CHAIN as usize {
+        return false;
+    }
     let bytes = text.as_bytes();
     let mut links = 0;
     let mut last = 0;
     let mut at = 0;
     while let Some(byte) = bytes.get(at).copied() {
-        match byte {
-            b';' | b'{' | b'}' | b',' => links = 0,
-            b'"' | b'\'' | b'`' => at = string_end(bytes, at).unwrap_or(at),
-            b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'&' | b'^' | b'<' | b'>' | b'=' | b'('
-            | b'['
-                if byte != last =>
-            {
-                links += 1;
+        match MARKS[byte as usize] {
+            Mark::None => {}
+            Mark::End => links = 0,
+            Mark::Quote => at = string_end(bytes, at).unwrap_or(at),
+            Mark::Link => {
+                links += u32::from(byte != last);
                 if links > LONGEST_CHAIN {
                     return true;
                 }
             }
-            _ => {}
         }
         last = byte;
         at += 1;
     }
     false
 }
+
+/// What a byte says of the expression that it stands in.
+#[derive(Clone, Copy)]
+enum Mark {
+    None,
+    /// The expression ends.
+    End,
+    /// It goes on behind an operator.
+    Link,
+    /// A string begins.
+    Quote,
+}
+
+const MARKS: [Mark; 256] = {
+    let mut marks = [Mark::None; 256];
+    let mut at = 0;
+    while at < marks.len() {
+        marks[at] = match at as u8 {
+            b';' | b'{' | b'}' | b',' => Mark::End,
+            b'"' | b'\'' | b'`' => Mark::Quote,
+            b'.' | b'+' | b'-' | b'*' | b'/' | b'%' | b'|' | b'&' | b'^' | b'<' | b'>' | b'=' | b'('
+            | b'[' => Mark::Link,
+            _ => Mark::None,
+        };
+        at += 1;
+    }
+    marks
+};
 
 /// The closing quote of the string that opens at `at`, when it stands on the same line.
 fn string_end(bytes: &[u8], at: usize) -> Option<usize> {

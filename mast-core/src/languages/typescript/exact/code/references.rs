@@ -1,8 +1,8 @@
 //! Uses of names: one walk over the program, in which each use gets its shape and the declaration around it.
 
 use oxc_ast::ast;
-use oxc_ast_visit::{Visit, walk};
-use oxc_semantic::{NodeId, ScopeFlags, SymbolFlags, SymbolId as BindingId};
+use oxc_ast_visit::Visit;
+use oxc_semantic::{NodeId, SymbolFlags, SymbolId as BindingId};
 use oxc_span::GetSpan;
 
 use super::Builder;
@@ -10,7 +10,6 @@ use crate::facts::code::{NameId, ShapeId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
 use crate::facts::symbol::Place;
-use crate::languages::typescript::exact::values::bare;
 use crate::text::line::Line;
 
 impl<'a> Builder<'_, 'a> {
@@ -105,15 +104,15 @@ impl<'s> Places<'s> {
     }
 }
 
-struct Walker<'b, 's, 'a> {
-    builder: &'b mut Builder<'s, 'a>,
+pub(super) struct Walker<'b, 's, 'a> {
+    pub(super) builder: &'b mut Builder<'s, 'a>,
     /// The references with the offsets of their names; lines and columns are added at the end.
     found: Vec<(u32, Reference)>,
     within: Option<SymbolId>,
 }
 
 impl<'a> Walker<'_, '_, 'a> {
-    fn add(&mut self, kind: ReferenceKind, name: NameId, at: u32, shape: ShapeId) {
+    pub(super) fn add(&mut self, kind: ReferenceKind, name: NameId, at: u32, shape: ShapeId) {
         self.found.push((
             at,
             Reference {
@@ -128,7 +127,7 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// Walks what stands inside `symbol`.
-    fn inside(&mut self, symbol: Option<SymbolId>, walk: impl FnOnce(&mut Self)) {
+    pub(super) fn inside(&mut self, symbol: Option<SymbolId>, walk: impl FnOnce(&mut Self)) {
         let around = self.within;
         if let Some(symbol) = symbol
             && !self
@@ -144,18 +143,18 @@ impl<'a> Walker<'_, '_, 'a> {
         self.within = around;
     }
 
-    fn inside_node(&mut self, node: NodeId, walk: impl FnOnce(&mut Self)) {
+    pub(super) fn inside_node(&mut self, node: NodeId, walk: impl FnOnce(&mut Self)) {
         let symbol = self.builder.symbol_of.get(&node).copied();
         self.inside(symbol, walk);
     }
 
-    fn symbol_named(&self, name: &ast::BindingIdentifier<'a>) -> Option<SymbolId> {
+    pub(super) fn symbol_named(&self, name: &ast::BindingIdentifier<'a>) -> Option<SymbolId> {
         let binding = name.symbol_id.get()?;
         self.builder.symbols[binding.index()]
     }
 
     /// A use of the value `expression` as `kind`; what it is a member of is read.
-    fn use_of(&mut self, expression: &ast::Expression<'a>, kind: ReferenceKind) {
+    pub(super) fn use_of(&mut self, expression: &ast::Expression<'a>, kind: ReferenceKind) {
         match expression {
             ast::Expression::Identifier(name) => self.identifier(name, kind),
             ast::Expression::StaticMemberExpression(member) => self.static_member(member, kind),
@@ -203,12 +202,13 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
+    pub(super) fn identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
         let Some(binding) = self.builder.binding_of(name) else {
             return;
         };
         let is_named = self.is_named(binding);
-        if !is_named && !(kind.is_call() && self.is_variable(binding)) {
+        let may_lead_on = is_named || (kind.is_call() && self.is_variable(binding));
+        if !may_lead_on {
             return;
         }
         let shape = if self.is_only_type(binding) {
@@ -227,7 +227,7 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// Whether `binding` is a declaration or import, and no parameter, type parameter or mere local variable.
-    fn is_named(&self, binding: BindingId) -> bool {
+    pub(super) fn is_named(&self, binding: BindingId) -> bool {
         let flags = self.builder.scoping.symbol_flags(binding);
         if flags.intersects(SymbolFlags::TypeParameter) {
             return false;
@@ -240,14 +240,14 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// Whether `binding` is a variable rather than a parameter.
-    fn is_variable(&self, binding: BindingId) -> bool {
+    pub(super) fn is_variable(&self, binding: BindingId) -> bool {
         let node = self.builder.scoping.symbol_declaration(binding);
         matches!(self.builder.kind(node), oxc_ast::AstKind::VariableDeclarator(_))
     }
 
     /// Whether a local variable with `shape` is another name for a declaration, also one that is taken out of a module
     /// (`const { a } = await import('m')`). A method that is taken out of an object is called through the variable alone.
-    fn leads_on(&self, shape: ShapeId) -> bool {
+    pub(super) fn leads_on(&self, shape: ShapeId) -> bool {
         match self.builder.code.shape(shape) {
             Shape::Symbol(_) | Shape::Imported(_) => true,
             Shape::Member { of, .. } => match self.builder.code.shape(*of) {
@@ -262,19 +262,19 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn is_only_type(&self, binding: BindingId) -> bool {
+    pub(super) fn is_only_type(&self, binding: BindingId) -> bool {
         let flags = self.builder.scoping.symbol_flags(binding);
         !flags.intersects(SymbolFlags::Value | SymbolFlags::Import | SymbolFlags::TypeImport)
     }
 
-    fn static_member(&mut self, member: &ast::StaticMemberExpression<'a>, kind: ReferenceKind) {
+    pub(super) fn static_member(&mut self, member: &ast::StaticMemberExpression<'a>, kind: ReferenceKind) {
         self.visit_expression(&member.object);
         let shape = self.builder.static_member(member);
         let name = self.builder.name(member.property.name.as_str());
         self.member(kind, name, member.property.span.start, shape);
     }
 
-    fn private_member(&mut self, member: &ast::PrivateFieldExpression<'a>, kind: ReferenceKind) {
+    pub(super) fn private_member(&mut self, member: &ast::PrivateFieldExpression<'a>, kind: ReferenceKind) {
         self.visit_expression(&member.object);
         let of = self.builder.value(&member.object);
         let name = self.builder.private_name(&member.field);
@@ -282,7 +282,11 @@ impl<'a> Walker<'_, '_, 'a> {
         self.member(kind, name, member.field.span.start, shape);
     }
 
-    fn computed_member(&mut self, member: &ast::ComputedMemberExpression<'a>, kind: ReferenceKind) {
+    pub(super) fn computed_member(
+        &mut self,
+        member: &ast::ComputedMemberExpression<'a>,
+        kind: ReferenceKind,
+    ) {
         self.visit_expression(&member.object);
         self.visit_expression(&member.expression);
         let shape = self.builder.computed_member(member);
@@ -293,14 +297,14 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// A member; one of something unknown counts only where it is called.
-    fn member(&mut self, kind: ReferenceKind, name: NameId, at: u32, shape: ShapeId) {
+    pub(super) fn member(&mut self, kind: ReferenceKind, name: NameId, at: u32, shape: ShapeId) {
         if kind.is_call() || !self.builder.is_hopeless(shape) {
             self.add(kind, name, at, shape);
         }
     }
 
     /// The names of a type, the last one as `kind`.
-    fn type_name(&mut self, name: &ast::TSTypeName<'a>, kind: ReferenceKind) {
+    pub(super) fn type_name(&mut self, name: &ast::TSTypeName<'a>, kind: ReferenceKind) {
         match name {
             ast::TSTypeName::IdentifierReference(name) => self.type_identifier(name, kind),
             ast::TSTypeName::QualifiedName(qualified) => {
@@ -313,7 +317,7 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn type_identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
+    pub(super) fn type_identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
         let Some(binding) = self.builder.binding_of(name) else {
             return;
         };
@@ -328,7 +332,12 @@ impl<'a> Walker<'_, '_, 'a> {
         self.add(kind, text, name.span.start, shape);
     }
 
-    fn qualified(&mut self, of: ShapeId, right: &ast::IdentifierName<'a>, kind: ReferenceKind) -> ShapeId {
+    pub(super) fn qualified(
+        &mut self,
+        of: ShapeId,
+        right: &ast::IdentifierName<'a>,
+        kind: ReferenceKind,
+    ) -> ShapeId {
         let name = self.builder.name(right.name.as_str());
         let shape = self.builder.shape(Shape::Member { of, name });
         self.member(kind, name, right.span.start, shape);
@@ -336,7 +345,7 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// The names of `typeof a.b`.
-    fn queried(&mut self, name: &ast::TSTypeName<'a>) {
+    pub(super) fn queried(&mut self, name: &ast::TSTypeName<'a>) {
         match name {
             ast::TSTypeName::IdentifierReference(name) => self.identifier(name, ReferenceKind::Type),
             ast::TSTypeName::QualifiedName(qualified) => {
@@ -348,7 +357,11 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn import_qualifier(&mut self, module: ShapeId, qualifier: &ast::TSImportTypeQualifier<'a>) -> ShapeId {
+    pub(super) fn import_qualifier(
+        &mut self,
+        module: ShapeId,
+        qualifier: &ast::TSImportTypeQualifier<'a>,
+    ) -> ShapeId {
         match qualifier {
             ast::TSImportTypeQualifier::Identifier(name) => self.qualified(module, name, ReferenceKind::Type),
             ast::TSImportTypeQualifier::QualifiedName(inner) => {
@@ -359,7 +372,7 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// The keys of `pattern`, which takes `of` apart.
-    fn pattern(&mut self, pattern: &ast::BindingPattern<'a>, of: ShapeId) {
+    pub(super) fn pattern(&mut self, pattern: &ast::BindingPattern<'a>, of: ShapeId) {
         match pattern {
             ast::BindingPattern::BindingIdentifier(_) => {}
             ast::BindingPattern::ObjectPattern(object) => {
@@ -397,7 +410,7 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn pattern_key(&mut self, property: &ast::BindingProperty<'a>, part: ShapeId) {
+    pub(super) fn pattern_key(&mut self, property: &ast::BindingProperty<'a>, part: ShapeId) {
         let Shape::Member { name, .. } = self.builder.code.shape(part) else {
             return;
         };
@@ -424,7 +437,7 @@ impl<'a> Walker<'_, '_, 'a> {
     }
 
     /// An import binding: the name `name` at `at` gives it.
-    fn import(&mut self, local: &ast::BindingIdentifier<'a>, name: NameId, at: u32) {
+    pub(super) fn import(&mut self, local: &ast::BindingIdentifier<'a>, name: NameId, at: u32) {
         let Some(binding) = local.symbol_id.get() else {
             return;
         };
@@ -434,7 +447,7 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn jsx_name(&mut self, name: &ast::JSXElementName<'a>, kind: ReferenceKind) {
+    pub(super) fn jsx_name(&mut self, name: &ast::JSXElementName<'a>, kind: ReferenceKind) {
         match name {
             ast::JSXElementName::IdentifierReference(name) => self.identifier(name, kind),
             ast::JSXElementName::MemberExpression(member) => self.jsx_member(member, kind),
@@ -444,7 +457,7 @@ impl<'a> Walker<'_, '_, 'a> {
         }
     }
 
-    fn jsx_member(&mut self, member: &ast::JSXMemberExpression<'a>, kind: ReferenceKind) {
+    pub(super) fn jsx_member(&mut self, member: &ast::JSXMemberExpression<'a>, kind: ReferenceKind) {
         match &member.object {
             ast::JSXMemberExpressionObject::IdentifierReference(name) => {
                 self.identifier(name, ReferenceKind::Value);
@@ -459,353 +472,9 @@ impl<'a> Walker<'_, '_, 'a> {
         self.member(kind, name, member.property.span.start, shape);
     }
 
-    fn arguments(&mut self, arguments: &[ast::Argument<'a>]) {
+    pub(super) fn arguments(&mut self, arguments: &[ast::Argument<'a>]) {
         for argument in arguments {
             self.visit_argument(argument);
         }
-    }
-}
-
-impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
-    fn visit_expression(&mut self, expression: &ast::Expression<'a>) {
-        // The left sides of a long chain of operators are followed in a loop.
-        let mut expression = expression;
-        loop {
-            match expression {
-                ast::Expression::BinaryExpression(binary) => {
-                    self.visit_expression(&binary.right);
-                    expression = &binary.left;
-                }
-                ast::Expression::LogicalExpression(logical) => {
-                    self.visit_expression(&logical.right);
-                    expression = &logical.left;
-                }
-                _ => break,
-            }
-        }
-        walk::walk_expression(self, expression);
-    }
-
-    fn visit_identifier_reference(&mut self, name: &ast::IdentifierReference<'a>) {
-        self.identifier(name, ReferenceKind::Value);
-    }
-
-    fn visit_static_member_expression(&mut self, member: &ast::StaticMemberExpression<'a>) {
-        self.static_member(member, ReferenceKind::Value);
-    }
-
-    fn visit_computed_member_expression(&mut self, member: &ast::ComputedMemberExpression<'a>) {
-        self.computed_member(member, ReferenceKind::Value);
-    }
-
-    fn visit_private_field_expression(&mut self, member: &ast::PrivateFieldExpression<'a>) {
-        self.private_member(member, ReferenceKind::Value);
-    }
-
-    fn visit_call_expression(&mut self, call: &ast::CallExpression<'a>) {
-        self.use_of(&call.callee, ReferenceKind::Call);
-        if let Some(arguments) = &call.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-        self.arguments(&call.arguments);
-    }
-
-    fn visit_new_expression(&mut self, call: &ast::NewExpression<'a>) {
-        self.use_of(&call.callee, ReferenceKind::New);
-        if let Some(arguments) = &call.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-        self.arguments(&call.arguments);
-    }
-
-    fn visit_tagged_template_expression(&mut self, tagged: &ast::TaggedTemplateExpression<'a>) {
-        self.use_of(&tagged.tag, ReferenceKind::Tagged);
-        if let Some(arguments) = &tagged.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-        self.visit_template_literal(&tagged.quasi);
-    }
-
-    fn visit_decorator(&mut self, decorator: &ast::Decorator<'a>) {
-        match &decorator.expression {
-            ast::Expression::CallExpression(call) => {
-                self.use_of(&call.callee, ReferenceKind::Decorator);
-                if let Some(arguments) = &call.type_arguments {
-                    self.visit_ts_type_parameter_instantiation(arguments);
-                }
-                self.arguments(&call.arguments);
-            }
-            other => self.use_of(other, ReferenceKind::Decorator),
-        }
-    }
-
-    fn visit_object_property(&mut self, property: &ast::ObjectProperty<'a>) {
-        if property.computed {
-            self.visit_property_key(&property.key);
-        }
-        self.inside_node(property.node_id(), |walker| match &property.value {
-            ast::Expression::Identifier(name) if property.shorthand => {
-                walker.identifier(name, ReferenceKind::Shorthand);
-            }
-            value => walker.visit_expression(value),
-        });
-    }
-
-    fn visit_assignment_expression(&mut self, assignment: &ast::AssignmentExpression<'a>) {
-        self.inside_node(assignment.node_id(), |walker| {
-            walk::walk_assignment_expression(walker, assignment);
-        });
-    }
-
-    fn visit_class(&mut self, class: &ast::Class<'a>) {
-        let symbol = self.builder.class_symbol(class);
-        self.inside(Some(symbol), |walker| walk::walk_class(walker, class));
-    }
-
-    fn visit_class_heritage(&mut self, heritage: &ast::ClassHeritage<'a>) {
-        self.use_of(&heritage.expression, ReferenceKind::Extends);
-        if let Some(arguments) = &heritage.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-    }
-
-    fn visit_ts_class_implements(&mut self, implemented: &ast::TSClassImplements<'a>) {
-        self.type_name(&implemented.expression, ReferenceKind::Implements);
-        if let Some(arguments) = &implemented.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-    }
-
-    fn visit_ts_interface_heritage(&mut self, heritage: &ast::TSInterfaceHeritage<'a>) {
-        self.type_name(&heritage.type_name, ReferenceKind::Extends);
-        if let Some(arguments) = &heritage.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-    }
-
-    fn visit_class_element(&mut self, element: &ast::ClassElement<'a>) {
-        self.inside_node(element.node_id(), |walker| {
-            walk::walk_class_element(walker, element);
-        });
-    }
-
-    fn visit_function(&mut self, function: &ast::Function<'a>, flags: ScopeFlags) {
-        let symbol = function
-            .id
-            .as_ref()
-            .and_then(|id| self.symbol_named(id))
-            .or_else(|| self.builder.symbol_of.get(&function.node_id()).copied());
-        self.inside(symbol, |walker| walk::walk_function(walker, function, flags));
-    }
-
-    fn visit_variable_declarator(&mut self, declarator: &ast::VariableDeclarator<'a>) {
-        let symbol = match &declarator.id {
-            ast::BindingPattern::BindingIdentifier(name) => {
-                if let Some(binding) = name.symbol_id.get()
-                    && self.builder.imported_of.contains_key(&binding)
-                    && !self.builder.is_import_statement(binding)
-                {
-                    let text = self.builder.name(name.name.as_str());
-                    self.import(name, text, name.span.start);
-                }
-                self.symbol_named(name)
-            }
-            pattern => {
-                let of = match self.builder.declarator(declarator.node_id(), declarator) {
-                    Some(of) => of,
-                    None => self.builder.unknown(Unknown::Untyped),
-                };
-                self.pattern(pattern, of);
-                None
-            }
-        };
-        self.inside(symbol, |walker| {
-            if let Some(annotation) = &declarator.type_annotation {
-                walker.visit_ts_type_annotation(annotation);
-            }
-            if let Some(init) = &declarator.init {
-                walker.visit_expression(init);
-            }
-        });
-    }
-
-    fn visit_formal_parameter(&mut self, parameter: &ast::FormalParameter<'a>) {
-        for decorator in &parameter.decorators {
-            self.visit_decorator(decorator);
-        }
-        match &parameter.pattern {
-            ast::BindingPattern::BindingIdentifier(_) => {}
-            pattern => {
-                let of = self.builder.parameter(parameter.node_id(), parameter);
-                self.pattern(pattern, of);
-            }
-        }
-        if let Some(annotation) = &parameter.type_annotation {
-            self.visit_ts_type_annotation(annotation);
-        }
-        if let Some(initializer) = &parameter.initializer {
-            self.visit_expression(initializer);
-        }
-    }
-
-    fn visit_ts_interface_declaration(&mut self, interface: &ast::TSInterfaceDeclaration<'a>) {
-        let symbol = self.symbol_named(&interface.id);
-        self.inside(symbol, |walker| {
-            walk::walk_ts_interface_declaration(walker, interface);
-        });
-    }
-
-    fn visit_ts_type_alias_declaration(&mut self, alias: &ast::TSTypeAliasDeclaration<'a>) {
-        let symbol = self.builder.symbol_of.get(&alias.node_id()).copied();
-        self.inside(symbol, |walker| {
-            walk::walk_ts_type_alias_declaration(walker, alias);
-        });
-    }
-
-    fn visit_ts_signature(&mut self, signature: &ast::TSSignature<'a>) {
-        self.inside_node(signature.node_id(), |walker| {
-            walk::walk_ts_signature(walker, signature);
-        });
-    }
-
-    fn visit_ts_enum_declaration(&mut self, declared: &ast::TSEnumDeclaration<'a>) {
-        let symbol = self.symbol_named(&declared.id);
-        self.inside(symbol, |walker| walk::walk_ts_enum_declaration(walker, declared));
-    }
-
-    fn visit_ts_enum_member(&mut self, member: &ast::TSEnumMember<'a>) {
-        self.inside_node(member.node_id(), |walker| {
-            walk::walk_ts_enum_member(walker, member);
-        });
-    }
-
-    fn visit_ts_namespace_declaration(&mut self, namespace: &ast::TSNamespaceDeclaration<'a>) {
-        self.inside_node(namespace.node_id(), |walker| {
-            walk::walk_ts_namespace_declaration(walker, namespace);
-        });
-    }
-
-    fn visit_ts_type_name(&mut self, name: &ast::TSTypeName<'a>) {
-        self.type_name(name, ReferenceKind::Type);
-    }
-
-    fn visit_ts_qualified_name(&mut self, qualified: &ast::TSQualifiedName<'a>) {
-        self.type_name(&qualified.left, ReferenceKind::Type);
-        let of = self.builder.aliased_entity(&qualified.left);
-        self.qualified(of, &qualified.right, ReferenceKind::Type);
-    }
-
-    fn visit_ts_type_query(&mut self, query: &ast::TSTypeQuery<'a>) {
-        match &query.expr_name {
-            ast::TSTypeQueryExprName::TSImportType(import) => self.visit_ts_import_type(import),
-            other => {
-                if let Some(name) = other.as_ts_type_name() {
-                    self.queried(name);
-                }
-            }
-        }
-        if let Some(arguments) = &query.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-    }
-
-    fn visit_ts_import_type(&mut self, import: &ast::TSImportType<'a>) {
-        if let Some(qualifier) = &import.qualifier {
-            let module = self.builder.name(import.source.value.as_str());
-            let module = self.builder.shape(Shape::Module(module));
-            self.import_qualifier(module, qualifier);
-        }
-        if let Some(arguments) = &import.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-    }
-
-    fn visit_import_declaration(&mut self, import: &ast::ImportDeclaration<'a>) {
-        for specifier in import.specifiers.iter().flatten() {
-            let local = specifier.local();
-            let (text, at) = match specifier {
-                ast::ImportDeclarationSpecifier::ImportSpecifier(named) => {
-                    (named.imported.name().as_str(), named.imported.span().start)
-                }
-                ast::ImportDeclarationSpecifier::ImportDefaultSpecifier(_)
-                | ast::ImportDeclarationSpecifier::ImportNamespaceSpecifier(_) => {
-                    (local.name.as_str(), local.span.start)
-                }
-            };
-            let name = self.builder.name(text);
-            if let Some(binding) = local.symbol_id.get() {
-                self.builder.import_binding(binding);
-            }
-            self.import(local, name, at);
-        }
-    }
-
-    fn visit_ts_import_equals_declaration(&mut self, import: &ast::TSImportEqualsDeclaration<'a>) {
-        match &import.module_reference {
-            ast::TSModuleReference::ExternalModuleReference(_) => {
-                let name = self.builder.name(import.id.name.as_str());
-                self.import(&import.id, name, import.id.span.start);
-            }
-            ast::TSModuleReference::IdentifierReference(name) => {
-                self.type_identifier(name, ReferenceKind::Type);
-            }
-            ast::TSModuleReference::QualifiedName(qualified) => self.visit_ts_qualified_name(qualified),
-        }
-    }
-
-    fn visit_export_named_declaration(&mut self, export: &ast::ExportNamedDeclaration<'a>) {
-        for specifier in &export.specifiers {
-            if let ast::ModuleExportName::IdentifierReference(name) = &specifier.local {
-                self.identifier(name, ReferenceKind::Export);
-            }
-        }
-    }
-
-    fn visit_export_from_declaration(&mut self, export: &ast::ExportFromDeclaration<'a>) {
-        let module = self.builder.name(export.source.value.as_str());
-        let of = self.builder.shape(Shape::Module(module));
-        for specifier in &export.specifiers {
-            let name = self.builder.name(specifier.local.name().as_str());
-            let shape = self.builder.shape(Shape::Member { of, name });
-            self.add(ReferenceKind::ReExport, name, specifier.local.span().start, shape);
-        }
-    }
-
-    fn visit_export_all_declaration(&mut self, _: &ast::ExportAllDeclaration<'a>) {}
-
-    fn visit_export_default_declaration(&mut self, export: &ast::ExportDefaultDeclaration<'a>) {
-        if let Some(expression) = export.declaration.as_expression()
-            && let ast::Expression::Identifier(_) = bare(expression)
-        {
-            self.use_of(expression, ReferenceKind::Export);
-            return;
-        }
-        self.inside_node(export.node_id(), |walker| {
-            walk::walk_export_default_declaration(walker, export);
-        });
-    }
-
-    fn visit_ts_export_assignment(&mut self, export: &ast::TSExportAssignment<'a>) {
-        if let ast::Expression::Identifier(_) = bare(&export.expression) {
-            self.use_of(&export.expression, ReferenceKind::Export);
-            return;
-        }
-        self.inside_node(export.node_id(), |walker| {
-            walk::walk_ts_export_assignment(walker, export);
-        });
-    }
-
-    fn visit_jsx_opening_element(&mut self, element: &ast::JSXOpeningElement<'a>) {
-        self.jsx_name(&element.name, ReferenceKind::Jsx);
-        if let Some(arguments) = &element.type_arguments {
-            self.visit_ts_type_parameter_instantiation(arguments);
-        }
-        for attribute in &element.attributes {
-            self.visit_jsx_attribute_item(attribute);
-        }
-    }
-
-    fn visit_jsx_closing_element(&mut self, element: &ast::JSXClosingElement<'a>) {
-        self.jsx_name(&element.name, ReferenceKind::JsxClose);
     }
 }

@@ -293,7 +293,7 @@ impl<'a> Builder<'_, 'a> {
         let mut bindings = Vec::new();
         super::patterns::bindings(pattern, &mut bindings);
         for binding in bindings {
-            if !self.imported_of.contains_key(&binding) {
+            if self.is_import_statement(binding) || !self.imported_of.contains_key(&binding) {
                 self.declare(binding, scope);
             }
         }
