@@ -451,7 +451,10 @@ impl Importer<'_> {
                 None if is_asset(inside) => ImportTarget::Unknown(UnknownReason::Asset),
                 None => ImportTarget::Unknown(UnknownReason::NoSource),
             },
-            None => fallback.unwrap_or_else(|| ImportTarget::Package(name.to_owned())),
+            // An alias may cover packages that are installed as well.
+            None => fallback
+                .filter(|_| !modules.packages.depend_on(self.directory_of_scope(), name))
+                .unwrap_or_else(|| ImportTarget::Package(name.to_owned())),
         }
     }
 

@@ -1,5 +1,6 @@
 //! `package.json`: the name of a package, what it links to, the workspace it opens, and where its entries point.
 
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::place::join;
@@ -12,6 +13,8 @@ pub(super) struct Package {
     pub(super) links: Vec<(String, String)>,
     /// Dependencies that name a workspace package under another name: `workspace:@x/core@*`.
     pub(super) aliases: Vec<(String, String)>,
+    /// The names of all its dependencies.
+    pub(super) dependencies: FxHashSet<String>,
     /// The patterns of the workspace that it opens.
     pub(super) workspace: Option<Vec<String>>,
     /// Directories, below its own, that its entries point into.
@@ -41,6 +44,7 @@ impl Package {
             "optionalDependencies",
         ] {
             for (name, version) in value[field].as_object().into_iter().flatten() {
+                package.dependencies.insert(name.clone());
                 package.dependency(directory, name, version.as_str().unwrap_or_default());
             }
         }

@@ -103,6 +103,9 @@ impl TsConfig {
     }
 }
 
+/// A pattern of `paths` as written, with its targets.
+type Pattern = (String, Vec<String>);
+
 /// What one file says itself, before what it extends.
 #[derive(Clone, Debug, Default)]
 struct Written {
@@ -110,7 +113,7 @@ struct Written {
     references: Vec<String>,
     /// Each with the directory of the file that says it.
     base_url: Option<(String, String)>,
-    paths: Option<(String, Vec<(String, Vec<String>)>)>,
+    paths: Option<(String, Vec<Pattern>)>,
     out_dir: Option<(String, String)>,
     declaration_dir: Option<(String, String)>,
     root_dir: Option<(String, String)>,
@@ -156,20 +159,20 @@ impl Written {
 
     /// Takes from `base` what is not said.
     fn inherit(&mut self, base: &Self) {
-        fn fill<T: Clone>(own: &mut Option<T>, base: &Option<T>) {
+        fn fill<T: Clone>(own: &mut Option<T>, base: Option<&T>) {
             if own.is_none() {
-                own.clone_from(base);
+                *own = base.cloned();
             }
         }
-        fill(&mut self.base_url, &base.base_url);
-        fill(&mut self.paths, &base.paths);
-        fill(&mut self.out_dir, &base.out_dir);
-        fill(&mut self.declaration_dir, &base.declaration_dir);
-        fill(&mut self.root_dir, &base.root_dir);
-        fill(&mut self.files, &base.files);
-        fill(&mut self.include, &base.include);
-        fill(&mut self.exclude, &base.exclude);
-        fill(&mut self.conditions, &base.conditions);
+        fill(&mut self.base_url, base.base_url.as_ref());
+        fill(&mut self.paths, base.paths.as_ref());
+        fill(&mut self.out_dir, base.out_dir.as_ref());
+        fill(&mut self.declaration_dir, base.declaration_dir.as_ref());
+        fill(&mut self.root_dir, base.root_dir.as_ref());
+        fill(&mut self.files, base.files.as_ref());
+        fill(&mut self.include, base.include.as_ref());
+        fill(&mut self.exclude, base.exclude.as_ref());
+        fill(&mut self.conditions, base.conditions.as_ref());
     }
 
     fn build(self, path: &str) -> TsConfig {
@@ -178,7 +181,7 @@ impl Written {
         let base_url = self.base_url.as_ref().map(at);
         let aliases = self.paths.map(|(directory, paths)| {
             let base = base_url.clone().unwrap_or(directory);
-            let alias = |(pattern, targets): (String, Vec<String>)| {
+            let alias = |(pattern, targets): Pattern| {
                 let targets = targets.iter().map(|target| place(own, &base, target));
                 Alias::new(&pattern, targets.filter(|target| !is_outside(target)).collect())
             };
@@ -314,7 +317,7 @@ impl<'a> TsConfigReader<'a> {
 
     fn candidates(&self, directory: &str, base: &str) -> Vec<String> {
         let with_ending = |path: String| {
-            if base.ends_with(".json") {
+            if base.strip_suffix(".json").is_some() {
                 vec![path]
             } else {
                 vec![format!("{path}.json"), join(&path, "tsconfig.json"), path]
