@@ -9,6 +9,8 @@ mod edits;
 mod manifests;
 #[path = "incremental/modules.rs"]
 mod modules;
+#[path = "incremental/moves.rs"]
+mod moves;
 #[path = "incremental/sharpness.rs"]
 mod sharpness;
 

@@ -199,8 +199,7 @@ fn sources_of(project: &Project) -> Vec<String> {
         !path.starts_with(".git/")
             && !path.ends_with(".gitignore")
             && path != "mast.config.json"
-            && !path.ends_with(".json")
-            && !path.ends_with(".yaml")
+            && !manifests::is_one(path)
             && !path.contains("/.git/")
             && project
                 .path(path)

@@ -37,6 +37,12 @@ pub(super) fn write(project: &Project, random: &mut Random) -> String {
     format!("write {path}: {}", text.replace('\n', " "))
 }
 
+/// Whether the file is one of these.
+pub(super) fn is_one(path: &str) -> bool {
+    path.rsplit_once('.')
+        .is_some_and(|(_, ending)| matches!(ending, "json" | "yaml"))
+}
+
 fn package(random: &mut Random) -> String {
     let mut text = "{".to_owned();
     if random.percent(80) {

@@ -434,10 +434,11 @@ impl Importer<'_> {
         }
         if text.starts_with('#') {
             let found = modules.ask(self.directory_of_scope(), text);
-            return found.map_or_else(
-                || fallback.unwrap_or(ImportTarget::Unknown(missing(text))),
-                ImportTarget::File,
-            );
+            return match (found, self.borrowed(text), fallback) {
+                (Some(file), _, _) => ImportTarget::File(file),
+                (None, Some(name), _) => ImportTarget::Package(name.to_owned()),
+                (None, None, fallback) => fallback.unwrap_or(ImportTarget::Unknown(missing(text))),
+            };
         }
         if is_builtin(text) {
             return fallback.unwrap_or_else(|| ImportTarget::Package(text.to_owned()));
@@ -456,6 +457,14 @@ impl Importer<'_> {
                 .filter(|_| !modules.packages.depend_on(self.directory_of_scope(), name))
                 .unwrap_or_else(|| ImportTarget::Package(name.to_owned())),
         }
+    }
+
+    /// The package from outside that the package around calls `own`.
+    fn borrowed(&self, own: &str) -> Option<&str> {
+        let packages = &self.modules.packages;
+        let package = packages.get(packages.around(self.directory_of_scope())?)?;
+        let found = package.borrowed.iter().find(|(name, _)| name == own);
+        found.map(|(_, package)| package.as_str())
     }
 
     /// The directory of the package of the repository that `name` means here.

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::place::join;
+use super::specifier::package_of;
 
 /// One `package.json`.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,8 @@ pub(super) struct Package {
     pub(super) aliases: Vec<(String, String)>,
     /// The names of all its dependencies.
     pub(super) dependencies: FxHashSet<String>,
+    /// Names of its own (`#out`) that stand for another package, with the name of that.
+    pub(super) borrowed: Vec<(String, String)>,
     /// The patterns of the workspace that it opens.
     pub(super) workspace: Option<Vec<String>>,
     /// Directories, below its own, that its entries point into.
@@ -84,6 +87,16 @@ fn workspace(value: &Value) -> Option<Vec<String>> {
             .filter_map(|pattern| pattern.as_str().map(str::to_owned))
             .collect(),
     )
+}
+
+/// The first target in `value` that is no path.
+fn bare(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(target) => (!target.starts_with('.')).then_some(target),
+        Value::Array(items) => items.iter().find_map(bare),
+        Value::Object(entries) => entries.values().find_map(bare),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 /// The first directory of every path in `value`, however deep.

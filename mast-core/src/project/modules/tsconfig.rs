@@ -3,6 +3,8 @@
 //! Read leniently: a base that is not there, as before an installation, leaves what the file itself says. A file that is no JSON is
 //! passed over and named. Of `extends` chains the later and the nearer win, and a cycle ends where it closes.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -37,8 +39,25 @@ pub(super) struct TsConfig {
     /// Whether it takes no file itself.
     pub(super) takes_none: bool,
     files: Vec<String>,
-    include: Option<Globs>,
-    exclude: Option<Globs>,
+    include: Option<Patterns>,
+    exclude: Option<Patterns>,
+}
+
+/// Patterns that are compiled when they are first asked: most never are.
+#[derive(Debug, Default)]
+struct Patterns {
+    written: Vec<String>,
+    compiled: OnceLock<Option<Globs>>,
+}
+
+impl Patterns {
+    fn is_match(&self, path: &str) -> bool {
+        let compile = || Globs::new(self.written.iter().map(String::as_str)).ok();
+        self.compiled
+            .get_or_init(compile)
+            .as_ref()
+            .is_some_and(|globs| globs.is_match(path))
+    }
 }
 
 impl Alias {
@@ -187,13 +206,15 @@ impl Written {
             };
             paths.into_iter().map(alias).collect()
         });
-        let globs = |list: Option<(String, Vec<String>)>| {
+        let patterns = |list: Option<(String, Vec<String>)>| {
             let (directory, patterns) = list?;
-            let patterns: Vec<String> = patterns
-                .iter()
-                .map(|pattern| whole(&place(own, &directory, pattern)))
-                .collect();
-            Globs::new(patterns.iter().map(String::as_str)).ok()
+            Some(Patterns {
+                written: patterns
+                    .iter()
+                    .map(|pattern| whole(&place(own, &directory, pattern)))
+                    .collect(),
+                compiled: OnceLock::new(),
+            })
         };
         let takes_none = self.files.as_ref().is_some_and(|(_, files)| files.is_empty())
             && self
@@ -217,8 +238,8 @@ impl Written {
                 .files
                 .map(|(directory, files)| files.iter().map(|file| place(own, &directory, file)).collect())
                 .unwrap_or_default(),
-            include: globs(self.include),
-            exclude: globs(self.exclude),
+            include: patterns(self.include),
+            exclude: patterns(self.exclude),
             base_url: base_url.filter(|base| !is_outside(base)),
         }
     }
