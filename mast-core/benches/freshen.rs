@@ -96,11 +96,16 @@ fn main() {
         std::fs::write(place, text).expect("a new file");
         format!("mastBenchNew{round}")
     });
-    after_each(&edited, "the same, after another tsconfig.json", rounds, |round| {
-        let text = format!(r#"{{ "compilerOptions": {{ "paths": {{ "@bench{round}/*": ["./*"] }} }} }}"#);
-        std::fs::write(copy.join("tsconfig.json"), text).expect("a configuration");
-        "mastBenchNew0".to_owned()
-    });
+    after_each(
+        &edited,
+        "the same, after another tsconfig.json",
+        rounds,
+        |round| {
+            let text = format!(r#"{{ "compilerOptions": {{ "paths": {{ "@bench{round}/*": ["./*"] }} }} }}"#);
+            std::fs::write(copy.join("tsconfig.json"), text).expect("a configuration");
+            "mastBenchNew0".to_owned()
+        },
+    );
 }
 
 /// Measures a search for what `edit` makes, after each of its edits.

@@ -51,6 +51,11 @@ impl Package {
                 package.dependency(directory, name, version.as_str().unwrap_or_default());
             }
         }
+        for (own, target) in value["imports"].as_object().into_iter().flatten() {
+            if let Some((name, _)) = bare(target).and_then(package_of) {
+                package.borrowed.push((own.clone(), name.to_owned()));
+            }
+        }
         for field in [
             "main", "module", "types", "typings", "source", "exports", "imports",
         ] {

@@ -146,3 +146,16 @@ fn what_cannot_be_read_is_named() {
     let paths: Vec<&str> = modules.problems().iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["a/tsconfig.json", "package.json"]);
 }
+
+/// What is looked at on disk to know whether the file system minds capitals.
+#[test]
+fn a_file_is_spelt_as_the_import_spells_it() {
+    for (path, actual, written) in [
+        ("src/deepdir/mod", "src/DeepDir/mod.ts", "src/deepdir/mod.ts"),
+        ("src/foo.js", "src/Foo.tsx", "src/foo.tsx"),
+        ("src/Foo.js", "src/foo.ts", "src/Foo.ts"),
+        ("SRC/a", "src/a/index.ts", "SRC/a/index.ts"),
+    ] {
+        assert_eq!(super::as_written(path, actual), written, "{path}");
+    }
+}
