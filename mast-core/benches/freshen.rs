@@ -1,4 +1,5 @@
-//! What does a question pay for an answer that is true of the disk: when nothing changed, and when a file was just edited?
+//! What does a question pay for an answer that is true of the disk: when nothing changed, when a file was just edited, when one is new,
+//! and when a manifest decides anew where every specifier leads?
 //!
 //! `MAST_BENCH_ROOT` names the folder, `MAST_BENCH_ROUNDS` (20) how often each is measured. The folder is only read: edits are made in a copy
 //! of its files in scope, in a temporary directory that is deleted again.
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 use mast_core::engine::{Engine, Extent, Refresh};
 use mast_core::index::Progress;
 use mast_core::tools;
-use process::{Scratch, Times, engine, milliseconds, number, processor, root, sources};
+use process::{Scratch, Times, engine, manifests, milliseconds, number, processor, root, sources};
 use serde_json::json;
 
 fn main() {
@@ -88,6 +89,40 @@ fn main() {
         "an edit costs a search {:.1} ms more (p50)",
         after_edit.at(0.5) - unedited.at(0.5)
     );
+    after_each(&edited, "the same, after a new file", rounds, |round| {
+        let beside = copy.join(&files[round * files.len() / rounds]);
+        let place = beside.with_file_name(format!("mastBenchNew{round}.ts"));
+        let text = format!("import * as all from './index';\nexport function mastBenchNew{round}() {{}}\n");
+        std::fs::write(place, text).expect("a new file");
+        format!("mastBenchNew{round}")
+    });
+    after_each(
+        &edited,
+        "the same, after another tsconfig.json",
+        rounds,
+        |round| {
+            let text = format!(r#"{{ "compilerOptions": {{ "paths": {{ "@bench{round}/*": ["./*"] }} }} }}"#);
+            std::fs::write(copy.join("tsconfig.json"), text).expect("a configuration");
+            "mastBenchNew0".to_owned()
+        },
+    );
+}
+
+/// Measures a search for what `edit` makes, after each of its edits.
+fn after_each(engine: &Engine, name: &str, rounds: usize, edit: impl Fn(usize) -> String) {
+    let (mut times, mut spent) = (Times::default(), Duration::ZERO);
+    for round in 0..rounds {
+        let wanted = edit(round);
+        let (started, before) = (Instant::now(), processor());
+        let first = search(engine, &wanted);
+        times.add(started.elapsed());
+        spent += processor().saturating_sub(before);
+        assert_eq!(first.as_deref(), Some(wanted.as_str()), "the edit is not found");
+        // Lets what was written settle, so that the next round measures one edit.
+        std::thread::sleep(Duration::from_millis(60));
+        search(engine, "mastBenchNothing");
+    }
+    row(name, &times, spent);
 }
 
 fn row(name: &str, times: &Times, processor: Duration) {
@@ -125,6 +160,11 @@ fn search(engine: &Engine, query: &str) -> Option<String> {
 /// Copies the files in scope and gives the paths of those that can be edited.
 fn copied(engine: &Engine, root: &Path, copy: &Path) -> Vec<String> {
     let mut code = Vec::new();
+    for path in manifests(engine) {
+        let place = copy.join(&path);
+        std::fs::create_dir_all(place.parent().expect("a directory")).expect("a directory");
+        drop(std::fs::copy(root.join(&path), &place));
+    }
     for (path, size) in sources(engine) {
         let place = copy.join(&path);
         std::fs::create_dir_all(place.parent().expect("a directory")).expect("a directory");

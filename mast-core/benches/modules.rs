@@ -82,13 +82,13 @@ impl Checkout {
             .into_iter()
             .map(|manifest| manifest.read(root))
             .collect();
-        let read = started.elapsed();
+        let (read, started) = (started.elapsed(), Instant::now());
         let modules = Modules::new(root, files.iter(), &manifests, now);
         println!(
             "{} files; {} manifests read in {read:.1?}, taken in in {:.1?}",
             files.len(),
             manifests.len(),
-            started.elapsed() - read
+            started.elapsed()
         );
         for (path, problem) in modules.problems() {
             println!("  cannot be read: {path}: {problem}");

@@ -68,6 +68,9 @@ pub fn text(random: &mut Random, path: &str) -> String {
     for _ in 0..random.within(0..3) {
         text.push_str(&import(random, typed));
     }
+    if random.percent(30) {
+        text.push_str(&links(random));
+    }
     for _ in 0..pieces {
         let piece = match random.within(0..if typed { 9 } else { 3 }) {
             0 => script_function(random),
@@ -111,6 +114,56 @@ fn import(random: &mut Random, typed: bool) -> String {
         3 => format!("import {name} from '@scope/{from}';\n"),
         _ => format!("import type {{ {} }} from './{from}';\n", type_name(random)),
     }
+}
+
+/// Imports and re-exports of what small projects have, in every form that a specifier takes.
+pub fn links(random: &mut Random) -> String {
+    const PLACES: &[&str] = &[
+        "./user",
+        "./order.js",
+        "./cart/",
+        "./Cart",
+        "./index",
+        ".",
+        "..",
+        "../src",
+        "../lib/user",
+        "./deep/cart.js",
+        "./deep",
+        "../user.d.ts",
+        "./dist/user.js",
+        "../dist",
+        "/src/user",
+        "./user?raw",
+        "./style.css",
+        "./a.test",
+        "./lib/cart.mjs",
+        "user",
+        "cart",
+        "price",
+        "@scope/user",
+        "@scope/user/order",
+        "@scope/order/dist/cart",
+        "src/user",
+        "deep/cart",
+        "#user",
+        "#deep/order",
+        "user/src/index",
+        "../lib",
+        "./src",
+        "../../lib/index.js",
+    ];
+    let mut text = String::new();
+    for at in 0..random.within(1..4) {
+        let place = random.pick(PLACES);
+        let line = match random.within(0..3) {
+            0 => format!("import * as place{at} from '{place}';\n"),
+            1 => format!("export * from '{place}';\n"),
+            _ => format!("const later{at} = () => import('{place}');\n"),
+        };
+        text.push_str(&line);
+    }
+    text
 }
 
 fn re_export(random: &mut Random) -> String {

@@ -5,10 +5,16 @@
 
 #[path = "incremental/edits.rs"]
 mod edits;
+#[path = "incremental/manifests.rs"]
+mod manifests;
+#[path = "incremental/modules.rs"]
+mod modules;
+#[path = "incremental/moves.rs"]
+mod moves;
 #[path = "incremental/sharpness.rs"]
 mod sharpness;
 
-use edits::Edits;
+use edits::{Edits, Focus};
 use mast_core::engine::{Engine, Extent, Refresh};
 use mast_core::index::Progress;
 use mast_core::store::Store;
@@ -34,6 +40,15 @@ fn number(variable: &str) -> Option<u64> {
 
 #[test]
 fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
+    check(Focus::Anything);
+}
+
+#[test]
+fn edits_of_modules_and_manifests_give_the_index_made_from_nothing() {
+    check(Focus::Modules);
+}
+
+fn check(focus: Focus) {
     let seeds = match number("MAST_SEED") {
         Some(seed) => seed..seed + 1,
         None => 1..number("MAST_SEEDS").unwrap_or(SEEDS) + 1,
@@ -46,7 +61,7 @@ fn any_edits_and_a_refresh_give_the_index_made_from_nothing() {
             if seed >= seeds.end {
                 return failures;
             }
-            if let Err(failure) = History::new(seed).run() {
+            if let Err(failure) = History::new(seed, focus).run() {
                 failures.push(format!("MAST_SEED={seed}\n{failure}"));
             }
         }
@@ -136,10 +151,10 @@ enum Way {
 }
 
 impl History {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, focus: Focus) -> Self {
         let mut random = Random::new(seed);
         let project = Project::new();
-        let edits = Edits::start(&project, &mut random);
+        let edits = Edits::start(&project, &mut random, focus);
         Self {
             project,
             state: TempDir::new(),

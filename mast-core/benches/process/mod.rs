@@ -80,6 +80,13 @@ pub(crate) fn sources(engine: &Engine) -> Vec<(String, u64)> {
         .collect()
 }
 
+/// Every manifest that the walk meets.
+pub(crate) fn manifests(engine: &Engine) -> Vec<String> {
+    let walker = Walker::new(engine.config(), engine.surroundings()).expect("a walk");
+    let walk = walker.walk(SystemTime::now()).expect("a walk");
+    walk.manifests.into_iter().map(|manifest| manifest.path).collect()
+}
+
 /// Processor time of this process so far, in all its threads, user and system; exact to the tick of 10 ms. Zero where `/proc` is not.
 pub(crate) fn processor() -> Duration {
     /// `USER_HZ`, which is 100 on every processor that Rust has as a first-class host.

@@ -270,8 +270,8 @@ struct Affected {
     segments: FxHashSet<String>,
     /// Names of symbolic links.
     links: FxHashSet<String>,
-    /// Directories whose index came or went.
-    indexes: FxHashSet<String>,
+    /// Whether the index of any directory came or went.
+    has_index: bool,
 }
 
 impl Affected {
@@ -281,7 +281,7 @@ impl Affected {
         for path in unresolved.came_or_went() {
             let stem = key(path.file_name());
             if stem == "index" {
-                affected.indexes.insert(path.directory().to_owned());
+                affected.has_index = true;
                 affected.names.insert(key(last(path.directory())));
             }
             affected.names.insert(stem);
@@ -314,20 +314,18 @@ impl Affected {
         name.is_empty()
             || self.names.contains(&name)
             || !self.links.is_empty() && path.split('/').any(|segment| self.links.contains(&key(segment)))
-            || !self.indexes.is_empty() && self.may_be_by_index(target, index)
+            || self.has_index && may_be_by_index(&name, target, index)
     }
+}
 
-    /// A directory may be reached by the name of what is built from it.
-    fn may_be_by_index(&self, target: StoredTarget, index: &Index<'_>) -> bool {
-        match target {
-            StoredTarget::File(file) | StoredTarget::Miscased(file) => index
-                .by_id
-                .get(&file)
-                .is_none_or(|path| self.indexes.contains(path.directory())),
-            StoredTarget::Package => false,
-            StoredTarget::Unknown(_) => true,
-        }
-    }
+/// Whether `name` may lead to the index of a directory of another name: what is built from it bears its own.
+fn may_be_by_index(name: &str, target: StoredTarget, index: &Index<'_>) -> bool {
+    let Some(file) = target.file() else {
+        return true;
+    };
+    index.by_id.get(&file).is_none_or(|path| {
+        key(path.file_name()) == "index" && name != "index" && key(last(path.directory())) != name
+    })
 }
 
 fn last(path: &str) -> &str {

@@ -48,11 +48,14 @@ pub struct ReadManifest {
 }
 
 /// Whether a file of this name is a manifest.
-pub(in crate::project) fn is_manifest(name: &[u8]) -> bool {
-    match name {
-        b"package.json" | b"pnpm-workspace.yaml" | b"lerna.json" => true,
-        _ => name.ends_with(b".json") && (name.starts_with(b"tsconfig") || name.starts_with(b"jsconfig")),
-    }
+pub(in crate::project) fn is_manifest(name: &str) -> bool {
+    matches!(name, "package.json" | "pnpm-workspace.yaml" | "lerna.json") || is_config(name)
+}
+
+/// Whether a file of this name is a configuration of the compiler: `tsconfig.json`, `tsconfig.base.json`, `jsconfig.json`.
+pub(in crate::project) fn is_config(name: &str) -> bool {
+    let stem = name.strip_suffix(".json");
+    stem.is_some_and(|stem| stem.starts_with("tsconfig") || stem.starts_with("jsconfig"))
 }
 
 impl Manifest {

@@ -186,15 +186,12 @@ impl<'lock> Writer<'lock> {
             added: file.facts.chunks.len() as u64,
             removed: 0,
         };
-        let id = match self.take_out(&file.path)? {
-            Some((id, removed)) => {
-                change.removed = removed;
-                id
-            }
-            None => {
-                self.unresolved.arrived.push(file.path.clone());
-                self.free_file()
-            }
+        let id = if let Some((id, removed)) = self.take_out(&file.path)? {
+            change.removed = removed;
+            id
+        } else {
+            self.unresolved.arrived.push(file.path.clone());
+            self.free_file()
         };
         self.note_specifiers(id, file)?;
         let first_row = self.next_row;

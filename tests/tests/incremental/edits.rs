@@ -1,5 +1,6 @@
 //! What people and programs do to the files of a project.
 
+use super::{manifests, modules};
 use mast_tests::project::Project;
 use mast_tests::random::Random;
 use mast_tests::sources;
@@ -25,16 +26,33 @@ const ENDINGS: &[&str] = &[
 /// `max_file_bytes` of every project, so that a file soon is too large.
 const LARGEST: usize = 12_000;
 
+/// What edits are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Focus {
+    /// Whatever happens to a project.
+    Anything,
+    /// Files and manifests that decide where specifiers lead.
+    Modules,
+}
+
 /// Makes random edits.
 #[derive(Debug)]
 pub(super) struct Edits {
+    focus: Focus,
     /// Paths that were taken out of the way, with their bytes.
     away: Vec<(String, Vec<u8>)>,
 }
 
 impl Edits {
     /// Fills a project with its first files.
-    pub(super) fn start(project: &Project, random: &mut Random) -> Self {
+    pub(super) fn start(project: &Project, random: &mut Random, focus: Focus) -> Self {
+        if focus == Focus::Modules {
+            modules::start(project, random);
+            return Self {
+                focus,
+                away: Vec::new(),
+            };
+        }
         if random.percent(50) {
             project.write(".git/HEAD", "ref: refs/heads/main\n");
         }
@@ -42,19 +60,28 @@ impl Edits {
         for _ in 0..10 {
             create(project, random);
         }
-        Self { away: Vec::new() }
+        for _ in 0..3 {
+            manifests::write(project, random);
+        }
+        Self {
+            focus,
+            away: Vec::new(),
+        }
     }
 
     /// Makes one edit and says which.
     #[allow(clippy::disallowed_methods, reason = "tests read the clock")]
     pub(super) fn make(&mut self, project: &Project, random: &mut Random) -> String {
+        if self.focus == Focus::Modules {
+            return modules::make(project, random);
+        }
         let files = sources_of(project);
         if files.is_empty() {
             return create(project, random);
         }
         let path = random.pick(&files).as_str();
         let place = project.path(path);
-        let what = match random.within(0..23) {
+        let what = match random.within(0..31) {
             0..=2 => return create(project, random),
             3 | 4 => {
                 project.write(path, sources::text(random, path));
@@ -131,6 +158,16 @@ impl Edits {
                 "add an import to"
             }
             21 => return nest_repository(project, random),
+            22 | 23 => return shadow(project, random, path),
+            24 => return change_case(project, path),
+            25..=28 => return manifests::write(project, random),
+            29 => {
+                project.write(
+                    path,
+                    format!("{}export const last = 1;\n", sources::links(random)),
+                );
+                "point elsewhere from"
+            }
             _ => return link(project, random, path),
         };
         format!("{what} {path}")
@@ -162,6 +199,7 @@ fn sources_of(project: &Project) -> Vec<String> {
         !path.starts_with(".git/")
             && !path.ends_with(".gitignore")
             && path != "mast.config.json"
+            && !manifests::is_one(path)
             && !path.contains("/.git/")
             && project
                 .path(path)
@@ -203,6 +241,45 @@ fn rename(project: &Project, random: &mut Random, path: &str) -> String {
     let place = project.path(&to);
     fs::create_dir_all(place.parent().expect("a path below the root")).expect("folders can be made");
     fs::rename(project.path(path), place).expect("files can be renamed");
+    format!("rename {path} {to}")
+}
+
+/// A file beside a folder of its name, or a folder with an index beside a file.
+fn shadow(project: &Project, random: &mut Random, path: &str) -> String {
+    let Some((stem, _)) = path.rsplit_once('.') else {
+        return "nothing".to_owned();
+    };
+    let ending = random.pick(&[".ts", ".tsx", ".js", ".d.ts"]);
+    let to = match stem.strip_suffix("/index") {
+        Some(folder) => format!("{folder}{ending}"),
+        None if random.percent(50) => format!("{stem}/index{ending}"),
+        None => format!("{stem}{ending}"),
+    };
+    let blocked = to
+        .match_indices('/')
+        .any(|(at, _)| project.path(&to[..at]).is_file());
+    if blocked || project.path(&to).is_dir() {
+        return "nothing".to_owned();
+    }
+    project.write(&to, sources::text(random, &to));
+    format!("shadow {path} by {to}")
+}
+
+/// The same name with other capitals.
+fn change_case(project: &Project, path: &str) -> String {
+    let at = path.rfind('/').map_or(0, |at| at + 1);
+    let (folder, name) = path.split_at(at);
+    let other = match name.chars().next() {
+        Some(first) if first.is_ascii_lowercase() => {
+            first.to_uppercase().chain(name.chars().skip(1)).collect()
+        }
+        _ => name.to_lowercase(),
+    };
+    let to = format!("{folder}{other}");
+    if to == path || project.path(&to).exists() {
+        return "nothing".to_owned();
+    }
+    fs::rename(project.path(path), project.path(&to)).expect("files can be renamed");
     format!("rename {path} {to}")
 }
 

@@ -27,6 +27,7 @@ impl Memory {
             files: &self.files,
             directories: &self.walk.directories,
             rules: &self.walk.rules,
+            manifests: &self.walk.manifests,
         }
     }
 
@@ -54,6 +55,9 @@ impl Memory {
         }
         if let Some(rules) = changes.rules {
             self.walk.rules = rules;
+        }
+        if let Some(manifests) = changes.manifests {
+            self.walk.manifests = manifests;
         }
     }
 }

@@ -11,12 +11,12 @@ use rustc_hash::FxHashMap;
 use super::packages::Packages;
 use super::place::{ancestors, directory_of, join, name_of};
 use super::tsconfig::{TsConfig, TsConfigReader};
-use crate::project::manifests::{Manifest, ManifestKind, ReadManifest};
+use crate::project::manifests::{Manifest, ManifestKind, ReadManifest, is_config};
 
 /// All configurations.
 #[derive(Debug, Default)]
 pub(super) struct Configs {
-    configs: Vec<TsConfig>,
+    all: Vec<TsConfig>,
     /// Of each directory its `tsconfig.json` or `jsconfig.json`, and what that refers to.
     speaking: FxHashMap<String, Vec<usize>>,
     /// Files that the walk does not meet and that a configuration extends.
@@ -64,8 +64,8 @@ impl Configs {
         let mut places: FxHashMap<String, usize> = FxHashMap::default();
         for path in paths {
             if let Some(config) = reader.config(path) {
-                places.insert(path.to_owned(), found.configs.len());
-                found.configs.push(config);
+                places.insert(path.to_owned(), found.all.len());
+                found.all.push(config);
             }
         }
         found.problems = std::mem::take(&mut reader.problems);
@@ -77,7 +77,7 @@ impl Configs {
                 _ => false,
             };
             if speaks {
-                let others = found.configs[*own].references.iter().filter_map(|reference| {
+                let others = found.all[*own].references.iter().filter_map(|reference| {
                     places
                         .get(reference)
                         .or_else(|| places.get(&join(reference, "tsconfig.json")))
@@ -95,12 +95,12 @@ impl Configs {
 
     /// All configurations.
     pub(super) fn all(&self) -> impl Iterator<Item = &TsConfig> {
-        self.configs.iter()
+        self.all.iter()
     }
 
     /// One of them.
     pub(super) fn get(&self, place: Option<usize>) -> Option<&TsConfig> {
-        self.configs.get(place?)
+        self.all.get(place?)
     }
 
     /// Who speaks for the file at `path`.
@@ -128,16 +128,12 @@ impl Configs {
         let saying: Vec<usize> = candidates
             .iter()
             .copied()
-            .filter(|place| says(&self.configs[*place]))
+            .filter(|place| says(&self.all[*place]))
             .collect();
         if saying.len() < 2 {
             return saying.first().copied();
         }
-        let taking = saying.iter().find(|place| self.configs[**place].includes(path));
+        let taking = saying.iter().find(|place| self.all[**place].includes(path));
         taking.or(saying.first()).copied()
     }
-}
-
-fn is_config(name: &str) -> bool {
-    name.ends_with(".json") && (name.starts_with("tsconfig") || name.starts_with("jsconfig"))
 }

@@ -29,7 +29,7 @@ pub(super) enum Letters {
 #[derive(Debug)]
 pub(super) struct Files {
     letters: Letters,
-    files: FxHashMap<Box<str>, RelPath>,
+    by_path: FxHashMap<Box<str>, RelPath>,
     directories: FxHashSet<Box<str>>,
 }
 
@@ -37,7 +37,7 @@ impl Files {
     pub(super) fn new<'a>(paths: impl Iterator<Item = &'a RelPath>, letters: Letters) -> Self {
         let mut found = Self {
             letters,
-            files: FxHashMap::default(),
+            by_path: FxHashMap::default(),
             directories: FxHashSet::default(),
         };
         for path in paths {
@@ -49,7 +49,7 @@ impl Files {
             }
             // Of several that differ in case alone the first by path counts.
             found
-                .files
+                .by_path
                 .entry(key.into())
                 .and_modify(|known| {
                     if path < &*known {
@@ -63,7 +63,7 @@ impl Files {
 
     /// All paths, in no order.
     pub(super) fn paths(&self) -> impl Iterator<Item = &RelPath> {
-        self.files.values()
+        self.by_path.values()
     }
 
     fn key<'a>(&self, path: &'a str) -> std::borrow::Cow<'a, str> {
@@ -75,7 +75,7 @@ impl Files {
 
     /// The file of exactly this path.
     pub(super) fn get(&self, path: &str) -> Option<&RelPath> {
-        self.files.get(&*self.key(path))
+        self.by_path.get(&*self.key(path))
     }
 
     /// Whether any file lies below this path.

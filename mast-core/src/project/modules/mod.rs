@@ -1,13 +1,14 @@
 //! From an import specifier to the file that it names, across the whole repository.
 //!
-//! Only files of the index are found, and only from paths and manifests: nothing on disk is asked, so that an index made on a
-//! checkout without an installation and without a build says what one made on a worked-in checkout says. Relative specifiers and
-//! `paths` are followed here; the `exports`, `imports` and entries of packages by `oxc_resolver`, over a [`view::View`] of the index.
+//! Only files of the index are found, and only from their paths and from manifests, so that an index made on a checkout without an
+//! installation and without a build says what one made on a worked-in checkout says. Relative specifiers and `paths` are
+//! followed here; the `exports`, `imports` and entries of packages by `oxc_resolver`, over a view of the index.
 //!
 //! Cost: a few look-ups in a hash table a specifier; what packages and aliases lead to is remembered by scope.
 
 mod configs;
 mod files;
+mod importer;
 mod links;
 mod outputs;
 mod package;
@@ -33,11 +34,12 @@ use self::files::{EXTENSIONS, Files, Letters, SOURCES_OF};
 use self::links::Links;
 use self::outputs::Outputs;
 use self::packages::Packages;
-use self::place::{is_outside, join};
-use self::specifier::{Specifier, is_asset, is_builtin, package_of};
+use self::place::join;
 use self::view::{View, shown};
 use crate::project::manifests::{ManifestKind, ReadManifest};
 use crate::text::path::RelPath;
+
+pub use self::importer::Importer;
 
 /// Where a specifier leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -339,147 +341,6 @@ impl Way {
     }
 }
 
-/// A file that imports.
-#[derive(Clone, Copy, Debug)]
-pub struct Importer<'a> {
-    modules: &'a Modules,
-    directory: &'a str,
-    scope: Option<&'a str>,
-    speaking: Speaking,
-}
-
-impl Importer<'_> {
-    /// Where `specifier` leads.
-    pub fn resolve(&self, specifier: &str) -> ImportTarget {
-        match Specifier::of(specifier) {
-            Specifier::Relative(text) => self.relative(self.directory, text),
-            Specifier::Rooted(text) => self.rooted(text),
-            Specifier::Private(text) | Specifier::Named(text) => self.remembered(text),
-            Specifier::Runtime => ImportTarget::Package(specifier.to_owned()),
-            Specifier::Address => ImportTarget::Unknown(UnknownReason::Address),
-        }
-    }
-
-    fn relative(&self, directory: &str, text: &str) -> ImportTarget {
-        let path = join(directory, text);
-        if is_outside(&path) {
-            return ImportTarget::Unknown(UnknownReason::Outside);
-        }
-        let way = Way::of(text);
-        if let Some(file) = self.modules.at(&path, way) {
-            return ImportTarget::File(file);
-        }
-        if let Some((before, _)) = text.split_once('#')
-            && let ImportTarget::File(file) = self.relative(directory, before)
-        {
-            return ImportTarget::File(file);
-        }
-        self.modules
-            .in_any_case(&path, way)
-            .unwrap_or_else(|| ImportTarget::Unknown(missing(text)))
-    }
-
-    /// `/src/main.ts`, as pages have it: from the directory of the package, else of the project.
-    fn rooted(&self, text: &str) -> ImportTarget {
-        let package = self.modules.packages.around(self.directory).unwrap_or_default();
-        [package, ""]
-            .iter()
-            .find_map(|directory| self.modules.at(&join(directory, text), Way::of(text)))
-            .map_or_else(|| ImportTarget::Unknown(missing(text)), ImportTarget::File)
-    }
-
-    fn remembered(&self, text: &str) -> ImportTarget {
-        let key = (self.scope.unwrap_or_default().into(), self.speaking, text.into());
-        if let Some(known) = self.modules.memory.read().get(&key) {
-            return known.clone();
-        }
-        let target = self.named(text);
-        self.modules.memory.write().insert(key, target.clone());
-        target
-    }
-
-    /// By alias, then from `baseUrl`, then by package.
-    fn named(&self, text: &str) -> ImportTarget {
-        let modules = self.modules;
-        let mut fallback = None;
-        if let Some((alias, rest)) = modules
-            .configs
-            .get(self.speaking.aliases)
-            .and_then(|config| config.alias(text))
-        {
-            for target in &alias.targets {
-                let path = join("", &target.replacen('*', rest, 1));
-                if let Some(file) = modules.at(&path, Way::of(text)) {
-                    return ImportTarget::File(file);
-                }
-            }
-            let installed = |target: &String| target.contains("node_modules");
-            if !alias.matches_all() && !alias.targets.iter().any(installed) {
-                let target = alias.targets.first().map(|target| target.replacen('*', rest, 1));
-                fallback = target.map(|path| {
-                    modules
-                        .in_any_case(&path, Way::of(text))
-                        .unwrap_or(ImportTarget::Unknown(missing(text)))
-                });
-            }
-        }
-        let base = modules.configs.get(self.speaking.base_url);
-        if let Some(base) = base.and_then(|config| config.base_url.as_ref()) {
-            let path = join(base, text);
-            if !is_outside(&path)
-                && let Some(file) = modules.at(&path, Way::of(text))
-            {
-                return ImportTarget::File(file);
-            }
-        }
-        if text.starts_with('#') {
-            let found = modules.ask(self.directory_of_scope(), text);
-            return found.map_or_else(
-                || fallback.unwrap_or(ImportTarget::Unknown(missing(text))),
-                ImportTarget::File,
-            );
-        }
-        if is_builtin(text) {
-            return fallback.unwrap_or_else(|| ImportTarget::Package(text.to_owned()));
-        }
-        let Some((name, inside)) = package_of(text) else {
-            return fallback.unwrap_or(ImportTarget::Unknown(missing(text)));
-        };
-        match self.package(name) {
-            Some(directory) => match modules.in_package(directory, inside) {
-                Some(file) => ImportTarget::File(file),
-                None if is_asset(inside) => ImportTarget::Unknown(UnknownReason::Asset),
-                None => ImportTarget::Unknown(UnknownReason::NoSource),
-            },
-            None => fallback.unwrap_or_else(|| ImportTarget::Package(name.to_owned())),
-        }
-    }
-
-    /// The directory of the package of the repository that `name` means here.
-    fn package(&self, name: &str) -> Option<&str> {
-        let packages = &self.modules.packages;
-        let own = packages.around(self.directory_of_scope()).filter(|own| {
-            packages
-                .get(own)
-                .is_some_and(|package| package.name.as_deref() == Some(name))
-        });
-        own.or_else(|| packages.named(self.directory_of_scope(), name))
-    }
-
-    /// What is named here is named for all of the scope.
-    fn directory_of_scope(&self) -> &str {
-        self.scope.unwrap_or_default()
-    }
-}
-
-fn missing(text: &str) -> UnknownReason {
-    if is_asset(text) {
-        UnknownReason::Asset
-    } else {
-        UnknownReason::Missing
-    }
-}
-
 fn resolvers(view: &View, configs: &Configs) -> Vec<Resolver> {
     let texts = |names: &[&str]| {
         names
@@ -527,11 +388,8 @@ fn as_written(path: &str, actual: &str) -> String {
         match segments.next() {
             None => written.push_str(name),
             Some(segment) => {
-                let stem = if name.len() >= segment.len() {
-                    segment
-                } else {
-                    stem_of(segment)
-                };
+                let begins_so = name.to_lowercase().starts_with(&segment.to_lowercase());
+                let stem = if begins_so { segment } else { stem_of(segment) };
                 written.push_str(stem);
                 written.push_str(name.get(stem.len()..).unwrap_or_default());
             }

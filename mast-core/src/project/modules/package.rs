@@ -1,8 +1,10 @@
 //! `package.json`: the name of a package, what it links to, the workspace it opens, and where its entries point.
 
+use rustc_hash::FxHashSet;
 use serde_json::Value;
 
 use super::place::join;
+use super::specifier::package_of;
 
 /// One `package.json`.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,10 @@ pub(super) struct Package {
     pub(super) links: Vec<(String, String)>,
     /// Dependencies that name a workspace package under another name: `workspace:@x/core@*`.
     pub(super) aliases: Vec<(String, String)>,
+    /// The names of all its dependencies.
+    pub(super) dependencies: FxHashSet<String>,
+    /// Names of its own (`#out`) that stand for another package, with the name of that.
+    pub(super) borrowed: Vec<(String, String)>,
     /// The patterns of the workspace that it opens.
     pub(super) workspace: Option<Vec<String>>,
     /// Directories, below its own, that its entries point into.
@@ -41,7 +47,13 @@ impl Package {
             "optionalDependencies",
         ] {
             for (name, version) in value[field].as_object().into_iter().flatten() {
+                package.dependencies.insert(name.clone());
                 package.dependency(directory, name, version.as_str().unwrap_or_default());
+            }
+        }
+        for (own, target) in value["imports"].as_object().into_iter().flatten() {
+            if let Some((name, _)) = bare(target).and_then(package_of) {
+                package.borrowed.push((own.clone(), name.to_owned()));
             }
         }
         for field in [
@@ -80,6 +92,16 @@ fn workspace(value: &Value) -> Option<Vec<String>> {
             .filter_map(|pattern| pattern.as_str().map(str::to_owned))
             .collect(),
     )
+}
+
+/// The first target in `value` that is no path.
+fn bare(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(target) => (!target.starts_with('.')).then_some(target),
+        Value::Array(items) => items.iter().find_map(bare),
+        Value::Object(entries) => entries.values().find_map(bare),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 /// The first directory of every path in `value`, however deep.

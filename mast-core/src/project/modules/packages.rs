@@ -12,7 +12,7 @@ use crate::text::glob::Globs;
 /// All packages and workspaces, by directory.
 #[derive(Debug, Default)]
 pub(super) struct Packages {
-    packages: FxHashMap<String, Package>,
+    by_directory: FxHashMap<String, Package>,
     /// The bytes of each `package.json`, for the resolver.
     texts: FxHashMap<String, Vec<u8>>,
     /// Of each directory that opens a workspace the directories of its members by name.
@@ -36,7 +36,7 @@ impl Packages {
                         if let Some(patterns) = package.workspace.take() {
                             opened.entry(directory.to_owned()).or_default().extend(patterns);
                         }
-                        packages.packages.insert(directory.to_owned(), package);
+                        packages.by_directory.insert(directory.to_owned(), package);
                         packages.texts.insert(directory.to_owned(), bytes.to_vec());
                     }
                     Err(problem) => problems.push((path.to_owned(), problem)),
@@ -72,7 +72,7 @@ impl Packages {
         let globs = |patterns: &[String]| Globs::new(patterns.iter().map(String::as_str)).ok();
         let (with, without) = (globs(&with), globs(&without));
         let mut members: FxHashMap<String, String> = FxHashMap::default();
-        for (directory, package) in &self.packages {
+        for (directory, package) in &self.by_directory {
             let (Some(name), Some(inside)) = (&package.name, below(directory, workspace)) else {
                 continue;
             };
@@ -94,7 +94,7 @@ impl Packages {
 
     /// The package of exactly this directory.
     pub(super) fn get(&self, directory: &str) -> Option<&Package> {
-        self.packages.get(directory)
+        self.by_directory.get(directory)
     }
 
     /// The text of the `package.json` of exactly this directory.
@@ -104,20 +104,20 @@ impl Packages {
 
     /// Every package with its directory.
     pub(super) fn all(&self) -> impl Iterator<Item = (&str, &Package)> {
-        self.packages
+        self.by_directory
             .iter()
             .map(|(directory, package)| (directory.as_str(), package))
     }
 
     /// The directory of the package that a file in `directory` belongs to.
     pub(super) fn around<'a>(&self, directory: &'a str) -> Option<&'a str> {
-        ancestors(directory).find(|directory| self.packages.contains_key(*directory))
+        ancestors(directory).find(|directory| self.by_directory.contains_key(*directory))
     }
 
     /// The nearest directory at or above `directory` by which names are given.
     pub(super) fn scope<'a>(&self, directory: &'a str) -> Option<&'a str> {
         ancestors(directory).find(|directory| {
-            self.packages.contains_key(*directory) || self.workspaces.contains_key(*directory)
+            self.by_directory.contains_key(*directory) || self.workspaces.contains_key(*directory)
         })
     }
 
@@ -125,7 +125,7 @@ impl Packages {
     pub(super) fn installs(&self, directory: &str) -> bool {
         self.workspaces.contains_key(directory)
             || self
-                .packages
+                .by_directory
                 .get(directory)
                 .is_some_and(|package| !package.links.is_empty() || !package.aliases.is_empty())
     }
@@ -141,10 +141,10 @@ impl Packages {
         name: &str,
         seen: &mut FxHashSet<String>,
     ) -> Option<&'a str> {
-        if let Some(package) = self.packages.get(directory) {
+        if let Some(package) = self.by_directory.get(directory) {
             if let Some((_, target)) = package.links.iter().find(|(link, _)| link == name) {
                 return self
-                    .packages
+                    .by_directory
                     .get_key_value(target)
                     .map(|(directory, _)| directory.as_str());
             }
@@ -156,6 +156,13 @@ impl Packages {
             }
         }
         self.workspaces.get(directory)?.get(name).map(String::as_str)
+    }
+
+    /// Whether a package at or above `directory` depends on `name`.
+    pub(super) fn depend_on(&self, directory: &str, name: &str) -> bool {
+        ancestors(directory)
+            .filter_map(|directory| self.by_directory.get(directory))
+            .any(|package| package.dependencies.contains(name))
     }
 
     /// The directory that a file in `directory` reaches by the name of a package.

@@ -37,8 +37,7 @@ impl<'a> Specifier<'a> {
             return Self::Address;
         }
         match text.as_bytes() {
-            [] => Self::Address,
-            [b'/', b'/', ..] => Self::Address,
+            [] | [b'/', b'/', ..] => Self::Address,
             [b'/', ..] => Self::Rooted(text),
             [b'#', ..] => Self::Private(text),
             [b'.'] | [b'.', b'/', ..] | [b'.', b'.'] | [b'.', b'.', b'/', ..] => Self::Relative(text),

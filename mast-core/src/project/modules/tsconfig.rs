@@ -3,6 +3,8 @@
 //! Read leniently: a base that is not there, as before an installation, leaves what the file itself says. A file that is no JSON is
 //! passed over and named. Of `extends` chains the later and the nearer win, and a cycle ends where it closes.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
@@ -37,8 +39,25 @@ pub(super) struct TsConfig {
     /// Whether it takes no file itself.
     pub(super) takes_none: bool,
     files: Vec<String>,
-    include: Option<Globs>,
-    exclude: Option<Globs>,
+    include: Option<Patterns>,
+    exclude: Option<Patterns>,
+}
+
+/// Patterns that are compiled when they are first asked: most never are.
+#[derive(Debug, Default)]
+struct Patterns {
+    written: Vec<String>,
+    compiled: OnceLock<Option<Globs>>,
+}
+
+impl Patterns {
+    fn is_match(&self, path: &str) -> bool {
+        let compile = || Globs::new(self.written.iter().map(String::as_str)).ok();
+        self.compiled
+            .get_or_init(compile)
+            .as_ref()
+            .is_some_and(|globs| globs.is_match(path))
+    }
 }
 
 impl Alias {
@@ -103,6 +122,9 @@ impl TsConfig {
     }
 }
 
+/// A pattern of `paths` as written, with its targets.
+type Pattern = (String, Vec<String>);
+
 /// What one file says itself, before what it extends.
 #[derive(Clone, Debug, Default)]
 struct Written {
@@ -110,7 +132,7 @@ struct Written {
     references: Vec<String>,
     /// Each with the directory of the file that says it.
     base_url: Option<(String, String)>,
-    paths: Option<(String, Vec<(String, Vec<String>)>)>,
+    paths: Option<(String, Vec<Pattern>)>,
     out_dir: Option<(String, String)>,
     declaration_dir: Option<(String, String)>,
     root_dir: Option<(String, String)>,
@@ -156,20 +178,20 @@ impl Written {
 
     /// Takes from `base` what is not said.
     fn inherit(&mut self, base: &Self) {
-        fn fill<T: Clone>(own: &mut Option<T>, base: &Option<T>) {
+        fn fill<T: Clone>(own: &mut Option<T>, base: Option<&T>) {
             if own.is_none() {
-                own.clone_from(base);
+                *own = base.cloned();
             }
         }
-        fill(&mut self.base_url, &base.base_url);
-        fill(&mut self.paths, &base.paths);
-        fill(&mut self.out_dir, &base.out_dir);
-        fill(&mut self.declaration_dir, &base.declaration_dir);
-        fill(&mut self.root_dir, &base.root_dir);
-        fill(&mut self.files, &base.files);
-        fill(&mut self.include, &base.include);
-        fill(&mut self.exclude, &base.exclude);
-        fill(&mut self.conditions, &base.conditions);
+        fill(&mut self.base_url, base.base_url.as_ref());
+        fill(&mut self.paths, base.paths.as_ref());
+        fill(&mut self.out_dir, base.out_dir.as_ref());
+        fill(&mut self.declaration_dir, base.declaration_dir.as_ref());
+        fill(&mut self.root_dir, base.root_dir.as_ref());
+        fill(&mut self.files, base.files.as_ref());
+        fill(&mut self.include, base.include.as_ref());
+        fill(&mut self.exclude, base.exclude.as_ref());
+        fill(&mut self.conditions, base.conditions.as_ref());
     }
 
     fn build(self, path: &str) -> TsConfig {
@@ -178,19 +200,21 @@ impl Written {
         let base_url = self.base_url.as_ref().map(at);
         let aliases = self.paths.map(|(directory, paths)| {
             let base = base_url.clone().unwrap_or(directory);
-            let alias = |(pattern, targets): (String, Vec<String>)| {
+            let alias = |(pattern, targets): Pattern| {
                 let targets = targets.iter().map(|target| place(own, &base, target));
                 Alias::new(&pattern, targets.filter(|target| !is_outside(target)).collect())
             };
             paths.into_iter().map(alias).collect()
         });
-        let globs = |list: Option<(String, Vec<String>)>| {
+        let patterns = |list: Option<(String, Vec<String>)>| {
             let (directory, patterns) = list?;
-            let patterns: Vec<String> = patterns
-                .iter()
-                .map(|pattern| whole(&place(own, &directory, pattern)))
-                .collect();
-            Globs::new(patterns.iter().map(String::as_str)).ok()
+            Some(Patterns {
+                written: patterns
+                    .iter()
+                    .map(|pattern| whole(&place(own, &directory, pattern)))
+                    .collect(),
+                compiled: OnceLock::new(),
+            })
         };
         let takes_none = self.files.as_ref().is_some_and(|(_, files)| files.is_empty())
             && self
@@ -214,8 +238,8 @@ impl Written {
                 .files
                 .map(|(directory, files)| files.iter().map(|file| place(own, &directory, file)).collect())
                 .unwrap_or_default(),
-            include: globs(self.include),
-            exclude: globs(self.exclude),
+            include: patterns(self.include),
+            exclude: patterns(self.exclude),
             base_url: base_url.filter(|base| !is_outside(base)),
         }
     }
@@ -314,7 +338,7 @@ impl<'a> TsConfigReader<'a> {
 
     fn candidates(&self, directory: &str, base: &str) -> Vec<String> {
         let with_ending = |path: String| {
-            if base.ends_with(".json") {
+            if base.strip_suffix(".json").is_some() {
                 vec![path]
             } else {
                 vec![format!("{path}.json"), join(&path, "tsconfig.json"), path]

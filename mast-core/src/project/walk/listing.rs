@@ -251,8 +251,12 @@ impl<'a> Listing<'a> {
                     self.enter(&opened, &path, taking, &entry, pending);
                 }
             } else if opened.taking == Taking::Everything {
-                if kind.is_symlink() || is_manifest(name.as_encoded_bytes()) {
-                    self.meet_manifest(&path, name.as_encoded_bytes());
+                let kind_of_manifest = match name.to_str() {
+                    Some(name) if is_manifest(name) => Some(ManifestKind::Named),
+                    Some(_) | None => kind.is_symlink().then_some(ManifestKind::Link),
+                };
+                if let Some(kind) = kind_of_manifest {
+                    self.meet_manifest(&path, kind);
                 }
                 if kind.is_file() {
                     self.decide_file(&opened, &path, &entry);
@@ -404,12 +408,7 @@ impl<'a> Listing<'a> {
     }
 
     /// A manifest counts whether or not it is ignored: an installation reads it all the same.
-    fn meet_manifest(&mut self, path: &[u8], name: &[u8]) {
-        let kind = if is_manifest(name) {
-            ManifestKind::Named
-        } else {
-            ManifestKind::Link
-        };
+    fn meet_manifest(&mut self, path: &[u8], kind: ManifestKind) {
         if let Some(below) = self.checked_path(path) {
             let manifest = Manifest::look(&self.walker.root, &below, kind, self.now);
             if manifest.stamp.is_some() {
