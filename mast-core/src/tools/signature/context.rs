@@ -50,7 +50,7 @@ const MOST_DECLARING: usize = 64;
 /// Shows the types of an answer.
 pub(super) struct Context<'c, 'a> {
     across: &'c Across<'a>,
-    program: &'c Program<'c>,
+    pub(super) program: &'c Program<'c>,
     left: usize,
 }
 
@@ -114,7 +114,7 @@ impl<'c, 'a> Context<'c, 'a> {
         if written.declaration.kind != DeclarationKind::Class || head.is_empty() {
             return Ok(head);
         }
-        let members = members(self.across, decl, &written.declaration)?;
+        let members = members(self.across, self.program, decl, &written.declaration)?;
         if members.is_empty() {
             return Ok(head);
         }

@@ -89,23 +89,23 @@ const STACK_BYTES: usize = 32 << 20;
 
 /// Reads heads; one that cannot be read says nothing.
 pub(super) fn read(heads: &[HeadText]) -> Vec<Head> {
-    let nothing = || vec![Head::default(); heads.len()];
     if heads.is_empty() {
         return Vec::new();
     }
+    let read = || {
+        let heads = heads.iter().map(|head| read_one(head).unwrap_or_default());
+        heads.collect()
+    };
+    on_deep_stack(read).unwrap_or_else(|| vec![Head::default(); heads.len()])
+}
+
+/// Does `work` where the parser has room; none when there is none to be had.
+pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| {
-        let reading = std::thread::Builder::new()
+        let working = std::thread::Builder::new()
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || {
-                heads
-                    .iter()
-                    .map(|head| read_one(head).unwrap_or_default())
-                    .collect()
-            });
-        match reading {
-            Ok(reading) => reading.join().unwrap_or_else(|_| nothing()),
-            Err(_) => nothing(),
-        }
+            .spawn_scoped(scope, work);
+        working.ok()?.join().ok()
     })
 }
 
@@ -160,21 +160,38 @@ fn read_one(head: &HeadText) -> Option<Head> {
     })
 }
 
-/// Whether the text may be nested deeper than the parser can follow: brackets, and what wraps all that comes after it.
-fn is_too_deep(text: &str) -> bool {
-    let (mut depth, mut deepest, mut wraps) = (0usize, 0usize, 0usize);
+/// Whether the text may be nested deeper than the parser can follow: by brackets, and by what wraps all that comes after it in a
+/// statement. Strings and comments count as code: they rarely add up.
+pub(super) fn is_too_deep(text: &str) -> bool {
+    let mut open = vec![0usize];
+    let (mut depth, mut deepest) = (0usize, 0usize);
     for byte in text.bytes() {
+        let last = open.len() - 1;
         match byte {
-            b'(' | b'[' | b'{' | b'<' => {
+            b'(' | b'[' | b'{' => {
+                open.push(0);
                 depth += 1;
-                deepest = deepest.max(depth);
             }
-            b')' | b']' | b'}' | b'>' => depth = depth.saturating_sub(1),
-            b'?' | b'!' | b'~' => wraps += 1,
+            b')' | b']' | b'}' => {
+                if open.len() > 1 {
+                    depth -= 1 + open.pop().unwrap_or_default();
+                }
+                if byte == b'}'
+                    && let Some(wraps) = open.last_mut()
+                {
+                    depth -= std::mem::take(wraps);
+                }
+            }
+            b';' | b',' => depth -= std::mem::take(&mut open[last]),
+            b'<' | b'?' | b'!' | b'~' | b'=' => {
+                open[last] += 1;
+                depth += 1;
+            }
             _ => {}
         }
+        deepest = deepest.max(depth);
     }
-    deepest + wraps > DEEPEST
+    deepest > DEEPEST
 }
 
 fn head_of(text: &str, program: &ast::Program<'_>) -> Head {
@@ -520,12 +537,16 @@ fn path_of(expression: &ast::Expression<'_>) -> Option<Vec<String>> {
     }
 }
 
-/// `text` with line ends and the space around them as one space.
+/// `text` with line ends and the space around them as one space, or none beside brackets.
 pub(super) fn on_one_line(text: &str) -> String {
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    lines.join(" ")
+    let mut joined = String::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with([')', ']', '>']) {
+            joined.truncate(joined.trim_end_matches(',').len());
+        } else if !joined.is_empty() && !joined.ends_with(['(', '[', '<']) {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+    }
+    joined
 }
