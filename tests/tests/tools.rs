@@ -12,6 +12,16 @@ fn search() {
 }
 
 #[test]
+fn outline() {
+    cases::run_folder(Path::new("tests/cases/outline"), &questions::run);
+}
+
+#[test]
+fn section() {
+    cases::run_folder(Path::new("tests/cases/section"), &questions::run);
+}
+
+#[test]
 fn exports() {
     cases::run_folder(Path::new("tests/cases/exports"), &questions::run);
 }

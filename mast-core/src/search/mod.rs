@@ -8,6 +8,7 @@
 pub mod candidates;
 pub mod content;
 pub mod declaration;
+pub mod documents;
 pub mod fuse;
 pub mod lexical;
 pub mod query;

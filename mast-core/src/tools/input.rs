@@ -25,45 +25,10 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
             )));
         }
     };
-    let empty = Map::new();
-    let properties = schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .unwrap_or(&empty);
     let mut faults = Vec::new();
-    let mut read = Map::new();
-    for (key, value) in fields {
-        let Some(property) = properties.get(&key) else {
-            faults.push(unknown_key(&key, properties));
-            continue;
-        };
-        if value.is_null() {
-            continue;
-        }
-        match coerce(property, value) {
-            Ok(value) => {
-                read.insert(key, value);
-            }
-            Err(fault) => faults.push(format!("`{key}` {fault}")),
-        }
-    }
-    for required in schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-    {
-        if !read.contains_key(required)
-            && !faults
-                .iter()
-                .any(|fault| fault.starts_with(&format!("`{required}`")))
-        {
-            faults.push(format!("`{required}` is missing"));
-        }
-    }
+    let read = read_object(schema, fields, "", &mut faults);
     if !faults.is_empty() {
-        let known: Vec<&str> = properties.keys().map(String::as_str).collect();
+        let known: Vec<&str> = properties(schema).map(|(name, _)| name.as_str()).collect();
         let keys = if known.is_empty() {
             "it takes no input".to_owned()
         } else {
@@ -78,16 +43,86 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
         .map_err(|error| Error::invalid_input(format!("the input of `{tool}` is wrong: {error}")))
 }
 
-fn unknown_key(key: &str, properties: &Map<String, Value>) -> String {
-    let nearest = properties
-        .keys()
+/// What `fields` mean by `schema`; what they do not is added to `faults`, by names that start with `place`.
+fn read_object(
+    schema: &Value,
+    fields: Map<String, Value>,
+    place: &str,
+    faults: &mut Vec<String>,
+) -> Map<String, Value> {
+    let mut read = Map::new();
+    let mut given = Vec::new();
+    for (key, value) in fields {
+        let Some((_, property)) = properties(schema).find(|(name, _)| **name == key) else {
+            faults.push(unknown_key(schema, place, &key));
+            continue;
+        };
+        if value.is_null() {
+            continue;
+        }
+        given.push(key.clone());
+        if let Some(value) = read_value(property, value, &format!("{place}{key}"), faults) {
+            read.insert(key, value);
+        }
+    }
+    let required = schema.get("required").and_then(Value::as_array);
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !given.iter().any(|key| key == name) {
+            faults.push(format!("`{place}{name}` is missing"));
+        }
+    }
+    read
+}
+
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+}
+
+/// What `value` means by the schema `property`; of a list, each entry by that of its entries.
+fn read_value(property: &Value, value: Value, place: &str, faults: &mut Vec<String>) -> Option<Value> {
+    let value = match coerce(property, value) {
+        Ok(value) => value,
+        Err(fault) => {
+            faults.push(format!("`{place}` {fault}"));
+            return None;
+        }
+    };
+    match (value, property.get("items")) {
+        (Value::Array(entries), Some(schema)) => {
+            let mut read = Vec::with_capacity(entries.len());
+            for (at, entry) in entries.into_iter().enumerate() {
+                read.extend(read_value(schema, entry, &format!("{place}[{at}]"), faults));
+            }
+            Some(Value::Array(read))
+        }
+        (Value::Object(fields), _) if property.get("properties").is_some() => Some(Value::Object(
+            read_object(property, fields, &format!("{place}."), faults),
+        )),
+        (value, _) => Some(value),
+    }
+}
+
+fn unknown_key(schema: &Value, place: &str, key: &str) -> String {
+    let nearest = properties(schema)
+        .map(|(name, _)| name)
         .filter_map(|known| {
             edits(key.to_lowercase().as_bytes(), known.as_bytes(), 3).map(|count| (count, known))
         })
         .min();
     match nearest {
-        Some((_, known)) => format!("`{key}` is not a key of it, did you mean `{known}`?"),
-        None => format!("`{key}` is not a key of it"),
+        Some((_, known)) => format!("`{place}{key}` is not a key of it, did you mean `{known}`?"),
+        None if place.is_empty() => format!("`{key}` is not a key of it"),
+        None => {
+            let known: Vec<&str> = properties(schema).map(|(name, _)| name.as_str()).collect();
+            format!(
+                "`{place}{key}` is not a key of it, the keys are {}",
+                known.join(", ")
+            )
+        }
     }
 }
 
@@ -135,17 +170,26 @@ fn check(property: &Value, expected: &str, value: &Value) -> std::result::Result
             return Err(format!("must be one of {}, not `{text}`", allowed.join(", ")));
         }
     }
+    let length = |name: &str| property.get(name).and_then(Value::as_u64);
+    if let Some(entries) = value.as_array()
+        && let (Some(least), Some(most)) = (length("minItems"), length("maxItems"))
+        && !(least..=most).contains(&(entries.len() as u64))
+    {
+        return Err(format!(
+            "must have {least} to {most} entries, not {}",
+            entries.len()
+        ));
+    }
     let bound = |name: &str| property.get(name).and_then(Value::as_f64);
     if let Some(number) = value.as_f64()
         && (bound("minimum").is_some_and(|least| number < least)
             || bound("maximum").is_some_and(|most| number > most))
     {
-        let text = |name: &str| bound(name).map_or_else(|| "any".to_owned(), |bound| bound.to_string());
-        return Err(format!(
-            "must be from {} to {}, not {number}",
-            text("minimum"),
-            text("maximum")
-        ));
+        return Err(match (bound("minimum"), bound("maximum")) {
+            (Some(least), Some(most)) => format!("must be from {least} to {most}, not {number}"),
+            (Some(least), None) => format!("must be at least {least}, not {number}"),
+            (None, most) => format!("must be at most {}, not {number}", most.unwrap_or_default()),
+        });
     }
     Ok(())
 }
@@ -229,7 +273,12 @@ mod tests {
             "properties": {
                 "query": {"type": "string"},
                 "limit": {"type": "integer", "minimum": 1, "maximum": 50},
-                "paths": {"type": "array"},
+                "paths": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 2},
+                "parts": {"type": "array", "items": {
+                    "type": "object",
+                    "properties": {"path": {"type": "string"}, "line": {"type": "integer", "minimum": 1}},
+                    "required": ["path"],
+                }},
                 "language": {"type": "string", "enum": ["typescript", "markdown"]},
             },
             "required": ["query"],
@@ -254,6 +303,23 @@ mod tests {
         check_fault(
             json!({"query": "a", "language": "rust"}),
             "the input of `mast_x` is wrong: `language` must be one of typescript, markdown, not `rust`",
+        );
+        check_fault(
+            json!({"query": "a", "paths": []}),
+            "the input of `mast_x` is wrong: `paths` must have 1 to 2 entries, not 0",
+        );
+        check_fault(
+            json!({"query": "a", "paths": [1, true], "parts": {"path": "p", "line": "3"}}),
+            "the input of `mast_x` is wrong: `paths[1]` must be of the type string, not a boolean",
+        );
+        check_fault(
+            json!({"query": "a", "parts": {"path": "p", "line": "3"}}),
+            r#"{"query":"a","parts":[{"path":"p","line":3}]}"#,
+        );
+        check_fault(
+            json!({"query": "a", "parts": [{"pth": "p", "line": 0}, 7]}),
+            "the input of `mast_x` is wrong: `parts[0].pth` is not a key of it, did you mean `path`?; \
+             `parts[0].line` must be at least 1, not 0; `parts[0].path` is missing; `parts[1]` must be of the type object, not a number",
         );
         check_fault(
             json!([1]),

@@ -7,10 +7,12 @@ pub mod dependencies;
 pub mod exports;
 pub mod implementors;
 pub mod input;
+pub mod outline;
 pub mod page;
 pub mod project_skeleton;
 pub mod rename_impact;
 pub mod search;
+pub mod section;
 pub mod signature;
 pub mod stats;
 pub mod status;
@@ -117,6 +119,8 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<dependencies::Dependencies>(),
     ToolSpec::of::<implementors::Implementors>(),
     ToolSpec::of::<rename_impact::RenameImpact>(),
+    ToolSpec::of::<outline::Outline>(),
+    ToolSpec::of::<section::Section>(),
     ToolSpec::of::<status::Status>(),
 ];
 

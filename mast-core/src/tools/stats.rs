@@ -32,6 +32,24 @@ pub struct Stats {
     pub duration_ms: f64,
 }
 
+impl Stats {
+    /// What the answer cost against reading the files whole; honest about an answer that cost more.
+    pub fn line(&self) -> String {
+        let (returned, whole) = (self.tokens_returned, self.tokens_full_file_upper_bound);
+        let percent = ((1.0 - returned as f64 / whole.max(1) as f64) * 100.0).round();
+        if whole == 0 {
+            format!("{returned} tokens returned")
+        } else if percent < 0.0 {
+            format!(
+                "{returned} tokens returned vs {whole} to read the files whole — {}% MORE, the files are small",
+                -percent
+            )
+        } else {
+            format!("{returned} tokens returned vs {whole} to read the files whole — {percent}% saved")
+        }
+    }
+}
+
 /// Counting fewer tokens than this, all together, takes about a millisecond.
 const WORTH_KEEPING: u32 = 10_000;
 
@@ -52,16 +70,13 @@ pub fn count(
     let mut whole = 0;
     let mut counted = Vec::new();
     for path in &files {
-        let Some(file) = store.file(path)? else { continue };
-        match file.tokens {
-            Some(tokens) => whole += u64::from(tokens),
-            None => {
-                if let Some((digest, tokens)) = count_file(engine, &file.path) {
-                    whole += u64::from(tokens);
-                    if digest == file.digest {
-                        counted.push((path.clone(), digest, tokens));
-                    }
-                }
+        let indexed = store.file(path)?;
+        if let Some(tokens) = indexed.as_ref().and_then(|file| file.tokens) {
+            whole += u64::from(tokens);
+        } else if let Some((digest, tokens)) = count_file(engine, &RelPath::from_stored(path.clone())) {
+            whole += u64::from(tokens);
+            if indexed.is_some_and(|file| file.digest == digest) {
+                counted.push((path.clone(), digest, tokens));
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use crate::facts::ChunkKind;
 use crate::tools::search::{RelatedOut, SearchOutput, SearchResult};
-use crate::tools::stats::Stats;
 use crate::tools::{Page, Render, Style};
 
 impl Render for SearchOutput {
@@ -52,7 +51,7 @@ impl Render for SearchOutput {
                 format!("{} of {total} matches shown", self.results.len()),
             );
         }
-        page.line(Style::Faint, token_line(&self.stats));
+        page.line(Style::Faint, self.stats.line());
     }
 }
 
@@ -129,21 +128,5 @@ impl Render for SearchResult {
             Some(RelatedOut { .. }) | None => {}
         }
         page.end();
-    }
-}
-
-/// What the answer cost against reading the files whole; honest about an answer that cost more.
-fn token_line(stats: &Stats) -> String {
-    let (returned, whole) = (stats.tokens_returned, stats.tokens_full_file_upper_bound);
-    let percent = ((1.0 - returned as f64 / whole.max(1) as f64) * 100.0).round();
-    if whole == 0 {
-        format!("{returned} tokens returned")
-    } else if percent < 0.0 {
-        format!(
-            "{returned} tokens returned vs {whole} to read the files whole — {}% MORE, the files are small",
-            -percent
-        )
-    } else {
-        format!("{returned} tokens returned vs {whole} to read the files whole — {percent}% saved")
     }
 }

@@ -31,16 +31,13 @@ impl<'a> Builder<'_, 'a> {
         let type_parameters = self.type_parameters(class.type_parameters.as_deref(), class.node_id());
         self.symbol_mut(symbol).type_parameters = type_parameters;
         if let Some(heritage) = &class.heritage {
-            match self.entity_of(&heritage.expression) {
-                Some(entity) => {
-                    let arguments = self.type_arguments(heritage.type_arguments.as_deref());
-                    let extends = self.type_shape(TypeShape::Reference { entity, arguments });
-                    self.symbol_mut(symbol).extends.push(extends);
-                }
-                None => {
-                    let value = self.value(&heritage.expression);
-                    self.symbol_mut(symbol).extends_values.push(value);
-                }
+            if let Some(entity) = self.entity_of(&heritage.expression) {
+                let arguments = self.type_arguments(heritage.type_arguments.as_deref());
+                let extends = self.type_shape(TypeShape::Reference { entity, arguments });
+                self.symbol_mut(symbol).extends.push(extends);
+            } else {
+                let value = self.value(&heritage.expression);
+                self.symbol_mut(symbol).extends_values.push(value);
             }
         }
         for implemented in &class.implements {
@@ -312,37 +309,34 @@ impl<'a> Builder<'_, 'a> {
     fn member(&mut self, member: &Member) -> SymbolId {
         let key = (member.owner, member.name, member.side);
         let line = self.line(member.at);
-        let symbol = match self.member_of.get(&key) {
-            Some(symbol) => {
-                let symbol = *symbol;
-                self.add_line(symbol, line, member.is_implementation);
-                symbol
-            }
-            None => {
-                let place = Place::Member;
-                let symbol = self.new_symbol(
-                    member.name,
-                    member.kind,
-                    Scope {
-                        owner: Some(member.owner),
-                        place,
-                    },
-                    line,
-                );
-                self.member_of.insert(key, symbol);
-                let is_type_only = matches!(
-                    self.kind(member.node),
-                    AstKind::TSPropertySignature(_)
-                        | AstKind::TSMethodSignature(_)
-                        | AstKind::TSConstructSignatureDeclaration(_)
-                );
-                let declared = self.symbol_mut(symbol);
-                declared.is_value = !is_type_only;
-                declared.is_static = member.side == Side::Static;
-                declared.is_optional = member.is_optional;
-                self.symbol_mut(member.owner).members.push(symbol);
-                symbol
-            }
+        let symbol = if let Some(symbol) = self.member_of.get(&key) {
+            let symbol = *symbol;
+            self.add_line(symbol, line, member.is_implementation);
+            symbol
+        } else {
+            let place = Place::Member;
+            let symbol = self.new_symbol(
+                member.name,
+                member.kind,
+                Scope {
+                    owner: Some(member.owner),
+                    place,
+                },
+                line,
+            );
+            self.member_of.insert(key, symbol);
+            let is_type_only = matches!(
+                self.kind(member.node),
+                AstKind::TSPropertySignature(_)
+                    | AstKind::TSMethodSignature(_)
+                    | AstKind::TSConstructSignatureDeclaration(_)
+            );
+            let declared = self.symbol_mut(symbol);
+            declared.is_value = !is_type_only;
+            declared.is_static = member.side == Side::Static;
+            declared.is_optional = member.is_optional;
+            self.symbol_mut(member.owner).members.push(symbol);
+            symbol
         };
         self.symbol_of.insert(member.node, symbol);
         self.waiting.push_back(Waiting::Symbol(symbol, member.node));
@@ -471,7 +465,7 @@ impl<'a> Builder<'_, 'a> {
                 match at {
                     ast::Expression::Identifier(_) => break true,
                     ast::Expression::StaticMemberExpression(member) if !member.optional => {
-                        at = &member.object
+                        at = &member.object;
                     }
                     _ => break false,
                 }

@@ -1,4 +1,4 @@
-//! Symbols that assignments make: what CommonJS exports, and members added to functions and classes.
+//! Symbols that assignments make: what `CommonJS` exports, and members added to functions and classes.
 
 use oxc_ast::ast;
 use oxc_span::GetSpan;

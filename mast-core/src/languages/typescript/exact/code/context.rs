@@ -91,7 +91,8 @@ impl<'a> Builder<'_, 'a> {
                 || logical.right.node_id() == node)
                 .then(|| self.expected(parent))?,
             AstKind::SequenceExpression(sequence) => {
-                let is_last = sequence.expressions.last().map(|last| last.node_id()) == Some(node);
+                let is_last =
+                    sequence.expressions.last().map(oxc_ast::ast::Expression::node_id) == Some(node);
                 is_last.then(|| self.expected(parent))?
             }
             AstKind::TSAsExpression(cast) => self.expected_by(parent, &cast.type_annotation),
@@ -217,12 +218,11 @@ impl<'a> Builder<'_, 'a> {
         if is_generator {
             return None;
         }
-        let returned = match self.declared(annotation) {
-            Some(declared) => declared,
-            None => {
-                let function = self.expected(node)?;
-                self.shape(Shape::ReturnOf(function))
-            }
+        let returned = if let Some(declared) = self.declared(annotation) {
+            declared
+        } else {
+            let function = self.expected(node)?;
+            self.shape(Shape::ReturnOf(function))
         };
         Some(if is_async {
             self.shape(Shape::Await(returned))
@@ -301,12 +301,11 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn object_this(&mut self, object: NodeId) -> ShapeId {
-        match self.expected(object) {
-            Some(expected) => expected,
-            None => {
-                let of = self.literal(object, SymbolKind::Object, None);
-                self.shape(Shape::This { of, is_static: false })
-            }
+        if let Some(expected) = self.expected(object) {
+            expected
+        } else {
+            let of = self.literal(object, SymbolKind::Object, None);
+            self.shape(Shape::This { of, is_static: false })
         }
     }
 

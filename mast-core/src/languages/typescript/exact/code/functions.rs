@@ -181,7 +181,7 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
-fn parts<'a>(kind: AstKind<'a>) -> Option<Parts<'a, 'a>> {
+fn parts(kind: AstKind<'_>) -> Option<Parts<'_, '_>> {
     let parts = match kind {
         AstKind::Function(function) => Parts {
             type_parameters: function.type_parameters.as_deref(),

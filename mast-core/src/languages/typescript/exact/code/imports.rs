@@ -188,8 +188,7 @@ impl<'a> Builder<'_, 'a> {
         let Some(binding) = local.symbol_id.get() else {
             return;
         };
-        if self.scoping.symbol_is_mutated(binding) || !self.scoping.symbol_redeclarations(binding).is_empty()
-        {
+        if self.is_reassigned[binding.index()] || !self.scoping.symbol_redeclarations(binding).is_empty() {
             return;
         }
         let local = self.name(local.name.as_str());

@@ -119,8 +119,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// Whether `binding` is a variable that always holds the function that it is declared with.
     pub(super) fn is_function_valued(&self, binding: BindingId) -> bool {
-        if self.scoping.symbol_is_mutated(binding) || !self.scoping.symbol_redeclarations(binding).is_empty()
-        {
+        if self.is_reassigned[binding.index()] || !self.scoping.symbol_redeclarations(binding).is_empty() {
             return false;
         }
         match self.kind(self.scoping.symbol_declaration(binding)) {
@@ -190,7 +189,7 @@ impl<'a> Builder<'_, 'a> {
             }
             if let ([_], ast::BindingPattern::BindingIdentifier(_), Some(init)) =
                 (declarations.as_slice(), &declarator.id, &declarator.init)
-                && (self.code.symbol(symbol).declared.is_some() || !self.scoping.symbol_is_mutated(binding))
+                && (self.code.symbol(symbol).declared.is_some() || !self.is_reassigned[binding.index()])
             {
                 self.fill_value(symbol, init);
                 return;
@@ -238,7 +237,7 @@ impl<'a> Builder<'_, 'a> {
                 _ => parts.push(self.unknown(Unknown::Untyped)),
             }
         }
-        if self.scoping.symbol_is_mutated(binding) {
+        if self.is_reassigned[binding.index()] {
             parts.retain(|part| {
                 !matches!(
                     self.code.shape(*part),

@@ -71,6 +71,10 @@ pub(super) fn read<'a>(
         shapes: FxHashMap::default(),
         types: FxHashMap::default(),
         values: vec![Value::Unseen; scoping.symbols_len()],
+        is_reassigned: scoping
+            .symbol_ids()
+            .map(|binding| scoping.symbol_is_mutated(binding))
+            .collect(),
         symbols: vec![None; scoping.symbols_len()],
         aliases: FxHashMap::default(),
         shape_of: vec![None; nodes.len()],
@@ -102,6 +106,8 @@ struct Builder<'s, 'a> {
     types: FxHashMap<TypeShape, TypeId>,
     /// What each binding stands for as a value.
     values: Vec<Value>,
+    /// Whether something is assigned to each binding after its declaration.
+    is_reassigned: Vec<bool>,
     /// The symbols of bindings that have one.
     symbols: Vec<Option<SymbolId>>,
     /// The type aliases that share their names with variables.

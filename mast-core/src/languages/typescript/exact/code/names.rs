@@ -68,12 +68,11 @@ impl<'a> Builder<'_, 'a> {
 
     /// The place of a text that does not stand in the source.
     pub(super) fn made_name(&mut self, text: &str) -> NameId {
-        match self.names.get(text) {
-            Some(id) => *id,
-            None => {
-                let kept = self.allocator.alloc_str(text);
-                self.name(kept)
-            }
+        if let Some(id) = self.names.get(text) {
+            *id
+        } else {
+            let kept = self.allocator.alloc_str(text);
+            self.name(kept)
         }
     }
 

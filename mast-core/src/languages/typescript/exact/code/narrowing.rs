@@ -72,14 +72,10 @@ impl<'a> Builder<'_, 'a> {
         name: NameId,
         node: NodeId,
     ) -> ShapeId {
-        let mut path = vec![name];
         let mut at = plain(object);
         let root = loop {
             match at {
-                ast::Expression::StaticMemberExpression(member) => {
-                    path.push(self.name(member.property.name.as_str()));
-                    at = plain(&member.object);
-                }
+                ast::Expression::StaticMemberExpression(member) => at = plain(&member.object),
                 ast::Expression::Identifier(name) => match self.binding_of(name) {
                     Some(binding) if self.is_steady(binding) => break Root::Binding(binding),
                     Some(_) | None => return shape,
@@ -88,6 +84,15 @@ impl<'a> Builder<'_, 'a> {
                 _ => return shape,
             }
         };
+        if self.narrowings_of(root).is_empty() {
+            return shape;
+        }
+        let mut path = vec![name];
+        let mut at = plain(object);
+        while let ast::Expression::StaticMemberExpression(member) = at {
+            path.push(self.name(member.property.name.as_str()));
+            at = plain(&member.object);
+        }
         path.reverse();
         self.narrowed(shape, root, &path, node)
     }
@@ -100,9 +105,9 @@ impl<'a> Builder<'_, 'a> {
         let at = self.kind(node).span().start;
         let mut shape = shape;
         for region in narrowings.iter() {
-            if region.path == path
-                && region.span.start <= at
+            if region.span.start <= at
                 && at < region.span.end
+                && region.path == path
                 && (path.is_empty() || region.function == self.function_around(node))
             {
                 shape = self.shape(Shape::Narrowed {
@@ -120,7 +125,7 @@ impl<'a> Builder<'_, 'a> {
         let flags = self.scoping.symbol_flags(binding);
         flags.intersects(SymbolFlags::Variable)
             && self.symbols[binding.index()].is_none()
-            && !self.scoping.symbol_is_mutated(binding)
+            && !self.is_reassigned[binding.index()]
             && self.scoping.symbol_redeclarations(binding).is_empty()
     }
 

@@ -577,7 +577,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
 
     fn visit_class_element(&mut self, element: &ast::ClassElement<'a>) {
         self.inside_node(element.node_id(), |walker| {
-            walk::walk_class_element(walker, element)
+            walk::walk_class_element(walker, element);
         });
     }
 
@@ -667,7 +667,7 @@ impl<'a> Visit<'a> for Walker<'_, '_, 'a> {
 
     fn visit_ts_enum_member(&mut self, member: &ast::TSEnumMember<'a>) {
         self.inside_node(member.node_id(), |walker| {
-            walk::walk_ts_enum_member(walker, member)
+            walk::walk_ts_enum_member(walker, member);
         });
     }
 

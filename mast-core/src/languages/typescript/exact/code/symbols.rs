@@ -214,17 +214,14 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             ast::ExportDefaultDeclarationKind::ClassDeclaration(class) => {
-                match class.id.as_ref().and_then(|id| id.symbol_id.get()) {
-                    Some(binding) => {
-                        self.declare(binding, scope);
-                    }
-                    None => {
-                        let start = class
-                            .decorators
-                            .first()
-                            .map_or(export.span.start, |first| first.span.start.min(export.span.start));
-                        self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
-                    }
+                if let Some(binding) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
+                    self.declare(binding, scope);
+                } else {
+                    let start = class
+                        .decorators
+                        .first()
+                        .map_or(export.span.start, |first| first.span.start.min(export.span.start));
+                    self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
                 }
             }
             ast::ExportDefaultDeclarationKind::TSInterfaceDeclaration(interface) => {
@@ -615,7 +612,7 @@ fn kind_of(flags: SymbolFlags) -> SymbolKind {
 }
 
 /// The bindings that `declaration` makes in its scope.
-fn bindings_of<'a>(declaration: &ast::Declaration<'a>, found: &mut Vec<BindingId>) {
+fn bindings_of(declaration: &ast::Declaration<'_>, found: &mut Vec<BindingId>) {
     match declaration {
         ast::Declaration::VariableDeclaration(variables) => {
             for declarator in &variables.declarations {

@@ -345,15 +345,12 @@ impl<'a> Builder<'_, 'a> {
                 self.declare(binding, NESTED);
             }
         }
-        match self.symbol_of.get(&node) {
-            Some(symbol) => {
-                let symbol = *symbol;
-                self.shape(Shape::Symbol(symbol))
-            }
-            None => {
-                let signature = self.signature(node);
-                self.shape(Shape::Function(signature))
-            }
+        if let Some(symbol) = self.symbol_of.get(&node) {
+            let symbol = *symbol;
+            self.shape(Shape::Symbol(symbol))
+        } else {
+            let signature = self.signature(node);
+            self.shape(Shape::Function(signature))
         }
     }
 
