@@ -78,7 +78,24 @@ impl Program<'_> {
         if name == "default" {
             return Exported::Absent;
         }
-        self.follow_stars(file, name, &exports)
+        match self.follow_stars(file, name, &exports) {
+            Exported::Absent => self.member_of_whole(file, name, &exports),
+            found => found,
+        }
+    }
+
+    /// A member of what a module is as a whole: `export = namespace`, `module.exports = object`. (Where `default` is an ES export, such
+    /// a name is an error of the program.)
+    fn member_of_whole(&self, file: FileId, name: &str, exports: &[Export]) -> Exported {
+        if !exports.iter().any(|export| export.name == "default") {
+            return Exported::Absent;
+        }
+        match self.export(file, "default") {
+            Exported::Symbol(whole) => self
+                .member_named(whole, name)
+                .map_or(Exported::Absent, Exported::Symbol),
+            _ => Exported::Absent,
+        }
     }
 
     fn follow_stars(&self, file: FileId, name: &str, exports: &[Export]) -> Exported {

@@ -13,6 +13,17 @@ impl Program<'_> {
     /// `object.member`). Top-level declarations of a bare name hide members of that name. `file` asks for those of one file.
     /// By file, then source order.
     pub fn find(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
+        let mut once: Vec<Decl> = Vec::new();
+        for decl in self.find_all(symbol, file) {
+            // A type and a value of one name are one answer.
+            if !self.siblings(decl).iter().any(|sibling| once.contains(sibling)) {
+                once.push(decl);
+            }
+        }
+        once
+    }
+
+    fn find_all(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
         let own = own_part(symbol);
         let files = |candidates: Vec<FileId>| match file {
             Some(file) => vec![file],

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
 use crate::facts::code::SymbolId;
-use crate::facts::symbol::{Place, Symbol};
+use crate::facts::symbol::{Place, Symbol, SymbolKind};
 use crate::facts::{Code, Export};
 use crate::languages::{ExtractOptions, typescript};
 use crate::resolve::evaluate::Memory;
@@ -183,6 +183,31 @@ impl<'r> Program<'r> {
         let found = top.get(name).copied();
         self.top.borrow_mut().insert(file, Rc::new(top));
         found
+    }
+
+    /// The other symbols that share the name of `decl` in its file: a type beside the value of its name.
+    pub fn siblings(&self, decl: Decl) -> Vec<Decl> {
+        let code = self.code(decl.file);
+        let of = code.symbol(decl.symbol);
+        if of.place == Place::Nested || of.kind == SymbolKind::TypeParameter || code.name(of.name).is_empty()
+        {
+            return Vec::new();
+        }
+        let shares = |symbol: &Symbol| {
+            symbol.name == of.name
+                && symbol.owner == of.owner
+                && symbol.place == of.place
+                && symbol.is_static == of.is_static
+                && symbol.kind != SymbolKind::TypeParameter
+        };
+        (0..code.symbols.len() as u32)
+            .map(SymbolId)
+            .filter(|symbol| *symbol != decl.symbol && shares(code.symbol(*symbol)))
+            .map(|symbol| Decl {
+                file: decl.file,
+                symbol,
+            })
+            .collect()
     }
 
     /// A declaration of the prelude.

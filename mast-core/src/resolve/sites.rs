@@ -81,6 +81,7 @@ impl Program<'_> {
         // A class is called through its constructor and the other way round.
         let mut same: FxHashSet<Decl> = FxHashSet::default();
         same.insert(decl);
+        same.extend(self.siblings(decl));
         let mut root = decl;
         let mut top = place == Place::Top;
         let mut name = name;

@@ -2,7 +2,7 @@
 
 use crate::facts::code::{ImportedId, ShapeId, SymbolId};
 use crate::facts::shape::{Primitive, Shape};
-use crate::facts::symbol::SymbolKind;
+use crate::facts::symbol::{Symbol, SymbolKind};
 use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::{Env, Step, Type, Why};
 use crate::resolve::exports::Exported;
@@ -96,6 +96,12 @@ impl Program<'_> {
     fn evaluate_value(&self, decl: Decl, env: &Env) -> Type {
         let code = self.code(decl.file);
         let symbol = code.symbol(decl.symbol);
+        if !symbol.is_value
+            && matches!(symbol.kind, SymbolKind::Interface | SymbolKind::Alias)
+            && let Some(value) = self.sibling_where(decl, |sibling| sibling.is_value)
+        {
+            return self.evaluate_value(value, env);
+        }
         match symbol.kind {
             SymbolKind::Class | SymbolKind::Function | SymbolKind::Enum | SymbolKind::Namespace => {
                 Type::Value(decl)
@@ -124,6 +130,13 @@ impl Program<'_> {
                 }
             }
         }
+    }
+
+    /// What shares the name of `decl` and is a value, or a type.
+    pub(super) fn sibling_where(&self, decl: Decl, wanted: impl Fn(&Symbol) -> bool) -> Option<Decl> {
+        self.siblings(decl)
+            .into_iter()
+            .find(|sibling| self.with_symbol(*sibling, |_, symbol| wanted(symbol)))
     }
 
     fn imported_type(&self, file: FileId, imported: ImportedId) -> Type {
@@ -274,7 +287,7 @@ impl Program<'_> {
     }
 
     /// A member of a namespace or enum by its name alone.
-    fn member_named(&self, owner: Decl, name: &str) -> Option<Decl> {
+    pub(in crate::resolve) fn member_named(&self, owner: Decl, name: &str) -> Option<Decl> {
         let code = self.code(owner.file);
         let symbol = code.symbol(owner.symbol);
         let named = |member: &SymbolId| {

@@ -124,6 +124,11 @@ impl Program<'_> {
         if symbol.kind == SymbolKind::TypeParameter {
             return env.get(decl).cloned().unwrap_or(Type::Parameter(decl));
         }
+        if !symbol.is_type
+            && let Some(sibling) = self.sibling_where(decl, |sibling| sibling.is_type)
+        {
+            return self.type_of_symbol(sibling, arguments, env);
+        }
         if let Some(aliased) = symbol.aliased {
             let env = self.bound(decl, &symbol.type_parameters, arguments, &Env::default());
             return self.type_of(decl.file, aliased, &env);

@@ -234,6 +234,10 @@ impl<'a> Builder<'_, 'a> {
                     };
                     parts.push(self.taken_out(&parameter.pattern, binding, of));
                 }
+                // A type of the same name says nothing of the value.
+                AstKind::TSInterfaceDeclaration(_)
+                | AstKind::TSTypeAliasDeclaration(_)
+                | AstKind::TSNamespaceDeclaration(_) => {}
                 _ => parts.push(self.unknown(Unknown::Untyped)),
             }
         }

@@ -245,11 +245,19 @@ impl<'a> Walker<'_, '_, 'a> {
         matches!(self.builder.kind(node), oxc_ast::AstKind::VariableDeclarator(_))
     }
 
-    /// Whether a local variable with `shape` is another name for something that has one.
+    /// Whether a local variable with `shape` is another name for a declaration, also one that is taken out of a module
+    /// (`const { a } = await import('m')`). A method that is taken out of an object is called through the variable alone.
     fn leads_on(&self, shape: ShapeId) -> bool {
         match self.builder.code.shape(shape) {
             Shape::Symbol(_) | Shape::Imported(_) => true,
-            Shape::Member { .. } => !self.builder.is_hopeless(shape),
+            Shape::Member { of, .. } => match self.builder.code.shape(*of) {
+                Shape::Module(_) => true,
+                Shape::Imported(whole) => {
+                    let name = self.builder.code.imported[whole.0 as usize].name;
+                    self.builder.code.name(name) == "*"
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
