@@ -4,6 +4,7 @@ mod context;
 mod head;
 pub(super) mod overloads;
 mod text;
+mod tree;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -252,7 +253,7 @@ fn signatures(
     let mut context = Context::new(across, program);
     let mut results = Vec::with_capacity(page.len());
     for ((row, written), head) in page.into_iter().zip(written).zip(heads) {
-        results.push(result(across, &mut context, row, written, head)?);
+        results.push(result(across, &mut context, row, written.as_ref(), head)?);
     }
     Ok((results, total))
 }
@@ -372,18 +373,17 @@ fn result(
     across: &Across<'_>,
     context: &mut Context<'_, '_>,
     row: Row,
-    written: Option<Written>,
+    written: Option<&Written>,
     head: Head,
 ) -> Result<SignatureResult> {
-    let signature = match &written {
-        Some(written) => written.signature(),
-        None => {
-            let line = across.line_text(row.decl.file, row.line);
-            line.trim_end_matches([',', ';', '{', ' ']).to_owned()
-        }
+    let signature = if let Some(written) = written {
+        written.signature()
+    } else {
+        let line = across.line_text(row.decl.file, row.line);
+        line.trim_end_matches([',', ';', '{', ' ']).to_owned()
     };
     let signature = Cut::new(&signature, ASKED_LINES, ASKED_CHARACTERS);
-    let members = match &written {
+    let members = match written {
         Some(written) if shows_members(&written.declaration, signature.truncated) => {
             members(across, context.program, row.decl, &written.declaration)?
         }
@@ -395,16 +395,12 @@ fn result(
     Ok(SignatureResult {
         symbol: row.symbol,
         file_path: row.file_path,
-        line: written
-            .as_ref()
-            .map_or(row.line, |written| written.declaration.line)
-            .get(),
+        line: written.map_or(row.line, |written| written.declaration.line).get(),
         kind: row.kind,
         is_exported: row.declaration.is_some_and(|declaration| declaration.exported),
         signature: signature.text,
         truncated: signature.truncated.then_some(true),
         doc: written
-            .as_ref()
             .and_then(Written::doc)
             .map(|doc| Cut::new(&doc, ASKED_LINES, ASKED_CHARACTERS).text),
         params: head

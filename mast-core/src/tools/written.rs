@@ -141,7 +141,7 @@ impl<'a> Files<'a> {
         };
         match on_disk.as_ref().and_then(|on_disk| on_disk.now.as_ref()) {
             Some(now) => Ok(with_file(now)),
-            None => Ok(with_file(&*self.indexed(file)?)),
+            None => Ok(with_file(&self.indexed(file)?)),
         }
     }
 
