@@ -120,7 +120,7 @@ fn read_one(head: &HeadText) -> Option<Head> {
         Around::Enum => return None,
     };
     let bodies: &[&str] = match (head.kind, head.around) {
-        (_, Around::Interface) => &[""],
+        (_, Around::Interface) => &["", " {}"],
         // An arrow function's parameter would be read as a value without its arrow.
         (DeclarationKind::Function, _) => &[" => {}", " {}", ""],
         (DeclarationKind::Class, _) => &[" {}", ""],
@@ -144,8 +144,11 @@ fn read_one(head: &HeadText) -> Option<Head> {
         SourceType::ts()
     };
     let mut wraps = vec![(before, after)];
-    if head.around == Around::Statements {
-        wraps.push(("(", ")"));
+    match head.around {
+        Around::Statements => wraps.push(("(", ")")),
+        // A class or interface may share its name with a namespace, whose members are statements.
+        Around::Class | Around::Interface => wraps.push(("", "")),
+        Around::Object | Around::Enum => {}
     }
     wraps.iter().find_map(|(before, after)| {
         bodies.iter().find_map(|body| {
