@@ -46,6 +46,40 @@ fn status() {
     cases::run_folder(Path::new("tests/cases/status"), &questions::run);
 }
 
+/// A list is cut before anything is read for it: a name that is declared 516 times, a module with 370 exports.
+#[test]
+fn long_lists_are_cut_and_counted() {
+    let project = Project::new();
+    for file in 0..516 {
+        let text = format!("export function execute(a{file}: number) {{}}\n");
+        project.write(&format!("src/f{file}.ts"), text);
+    }
+    let exports: Vec<String> = (0..370)
+        .map(|at| format!("export const name{at} = {at};\n"))
+        .collect();
+    project.write("src/wide.ts", exports.concat());
+    let asked = |tool: &str, input: serde_json::Value| {
+        let ran = program::run(&project, &["query", tool, &input.to_string(), "--json"]);
+        ran.succeeded().json()
+    };
+    program::run(&project, &["index"]).succeeded();
+    let signatures = asked("mast_signature", json!({ "symbol": "execute" }));
+    assert_eq!(signatures["results"].as_array().map(Vec::len), Some(50));
+    assert_eq!(signatures["results_truncated"], 516);
+    assert_eq!(signatures["ambiguous"], 516);
+    let files = signatures["_stats"]["files_referenced"].as_array().map(Vec::len);
+    assert_eq!(files, Some(50));
+    let wide = asked(
+        "mast_exports",
+        json!({ "file_path": "src/wide.ts", "offset": 360 }),
+    );
+    assert_eq!(wide["exports"].as_array().map(Vec::len), Some(10));
+    assert_eq!(wide["exports_truncated"], 370);
+    let skeleton = asked("mast_project_skeleton", json!({}));
+    assert_eq!(skeleton["files"].as_array().map(Vec::len), Some(200));
+    assert_eq!(skeleton["files_truncated"], 517);
+}
+
 #[test]
 fn a_pattern_matches_in_a_question_what_it_excludes_from_the_walk() {
     const PATTERNS: &[&str] = &[

@@ -10,8 +10,10 @@ use serde::{Deserialize, Serialize};
 use crate::engine::Engine;
 use crate::error::Result;
 use crate::facts::{Import, ImportForm};
+use crate::project::modules::UnknownReason;
+use crate::resolve::FileId;
 use crate::resolve::program::Program;
-use crate::resolve::{FileId, Target};
+use crate::store::modules::StoredTarget;
 use crate::tools::across::{Across, Signals, Unindexed};
 use crate::tools::asked::{FileAsked, file_asked};
 use crate::tools::stats::{self, Stats};
@@ -99,9 +101,9 @@ pub struct ImportOut {
     /// The file that it leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolved_path: Option<String>,
-    /// Where it leads is not known.
+    /// Why it leads to nothing that is known: `missing`, `other_case`, `asset`, `outside`, `no_source`, `address`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unresolved: Option<bool>,
+    pub unresolved: Option<String>,
     /// The line of the first statement that names it.
     pub line: u32,
     /// How it is named, unless all are `import … from`: `side_effect`, `export_from`, `dynamic`, `require`, `type_query`.
@@ -176,7 +178,7 @@ impl Tool for Dependencies {
                     let file = FileId(entry.id);
                     across.resolve(|program| {
                         if let Some(imports) = &mut imports {
-                            *imports = imported(&across, program, file, &input)?;
+                            *imports = imported(&across, file, &input)?;
                         }
                         if let Some(importers) = &mut importers {
                             *importers = importing(&across, program, file, &input)?;
@@ -241,13 +243,9 @@ struct Body<'a> {
 }
 
 /// What a file imports, a module an entry.
-fn imported(
-    across: &Across<'_>,
-    program: &Program<'_>,
-    file: FileId,
-    input: &DependenciesInput,
-) -> Result<Listed<ImportOut>> {
+fn imported(across: &Across<'_>, file: FileId, input: &DependenciesInput) -> Result<Listed<ImportOut>> {
     let rows = across.store.imports_of(file.0)?;
+    let targets = across.store.module_targets(file.0)?;
     let (early, late): (Vec<&Import>, Vec<&Import>) = rows.iter().partition(|row| !is_inside_code(row.form));
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut modules: Vec<(&str, Vec<&Import>)> = Vec::new();
@@ -264,17 +262,21 @@ fn imported(
         .skip(input.offset as usize)
         .take(input.limit as usize)
         .map(|(module, rows)| {
-            let target = program.target(file, module);
+            let target = targets.iter().find(|(specifier, _)| specifier == module);
+            let target = target.map(|(_, target)| *target);
             let taken = Taken::by(&rows);
             ImportOut {
                 module: module.to_owned(),
                 symbols: taken.symbols,
-                is_external: target == Target::Package,
-                resolved_path: match target {
-                    Target::File(file) => Some(across.path_of(file).to_owned()),
-                    Target::Package | Target::Unknown => None,
+                is_external: target == Some(StoredTarget::Package),
+                resolved_path: target
+                    .and_then(StoredTarget::file)
+                    .map(|file| across.path_of(FileId(file)).to_owned()),
+                unresolved: match target {
+                    Some(StoredTarget::Unknown(reason)) => Some(reason.name().to_owned()),
+                    Some(StoredTarget::File(_) | StoredTarget::Miscased(_) | StoredTarget::Package) => None,
+                    None => Some(UnknownReason::Missing.name().to_owned()),
                 },
-                unresolved: (target == Target::Unknown).then_some(true),
                 line: taken.line,
                 forms: taken.forms,
                 type_only: taken.type_only,

@@ -17,6 +17,7 @@ use crate::text::line::Line;
 use crate::tools::across::{Across, Signals, TargetOut, Unindexed, kind_name};
 use crate::tools::asked::{FileAsked, file_asked};
 use crate::tools::project_skeleton::in_order;
+use crate::tools::signature::overloads::{apart, seen_by_callers};
 use crate::tools::stats::{self, Stats};
 use crate::tools::written::{Cut, Written};
 use crate::tools::{Effect, Tool};
@@ -220,7 +221,11 @@ fn declared(
         let kind = kind_name(symbol.kind, !symbol.signatures.is_empty());
         (kind, code.qualified_name(decl.symbol))
     });
-    let written = across.written(program, decl)?;
+    let mut written = across.written(program, decl)?;
+    if program.with_symbol(decl, |_, symbol| symbol.lines.len() > 1) {
+        written = apart(written, across.path_of(decl.file));
+        seen_by_callers(&mut written);
+    }
     let line = written.first().map_or_else(
         || across.first_line(program, decl),
         |first| first.declaration.line,
@@ -276,13 +281,7 @@ fn undeclared(across: &Across<'_>, file: FileId, listed: &Listed, local: &str) -
 
 /// An export with the text of its declarations.
 fn shown(listed: &Listed, kind: &str, written: &[Written]) -> ExportOut {
-    // Overload signatures say how a function is called; the implementation behind them does not.
-    let overloaded = written.iter().any(|one| one.declaration.without_body);
-    let heads: Vec<String> = written
-        .iter()
-        .filter(|one| !overloaded || one.declaration.without_body || !is_callable(&one.declaration))
-        .map(Written::signature)
-        .collect();
+    let heads: Vec<String> = written.iter().map(Written::signature).collect();
     let cut = Cut::new(&heads.join("\n"), MOST_LINES, MOST_CHARACTERS);
     ExportOut {
         name: listed.name.clone(),
@@ -298,13 +297,6 @@ fn shown(listed: &Listed, kind: &str, written: &[Written]) -> ExportOut {
         from: None,
         module: None,
     }
-}
-
-fn is_callable(declaration: &Declaration) -> bool {
-    matches!(
-        declaration.kind,
-        DeclarationKind::Function | DeclarationKind::Method | DeclarationKind::Constructor
-    )
 }
 
 /// A signature beside others is cut at so many lines, or so many characters, whichever comes first.

@@ -2,7 +2,9 @@
 
 mod context;
 mod head;
+pub(super) mod overloads;
 mod text;
+mod tree;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -208,6 +210,8 @@ struct Row {
     decl: Decl,
     /// None for a member that has no declaration of its own.
     declaration: Option<Declaration>,
+    /// Which of how many signatures of the declaration, where it has overloads.
+    overload: Option<(usize, usize)>,
     symbol: String,
     file_path: String,
     line: Line,
@@ -238,12 +242,7 @@ fn signatures(
         .collect();
     let written = page
         .iter()
-        .map(|row| {
-            let declaration = row.declaration.as_ref();
-            declaration
-                .map(|declaration| across.files.written(row.decl.file, declaration))
-                .transpose()
-        })
+        .map(|row| written(across, row))
         .collect::<Result<Vec<Option<Written>>>>()?;
     let texts: Vec<HeadText> = page
         .iter()
@@ -254,7 +253,7 @@ fn signatures(
     let mut context = Context::new(across, program);
     let mut results = Vec::with_capacity(page.len());
     for ((row, written), head) in page.into_iter().zip(written).zip(heads) {
-        results.push(result(across, &mut context, row, written, head)?);
+        results.push(result(across, &mut context, row, written.as_ref(), head)?);
     }
     Ok((results, total))
 }
@@ -262,9 +261,10 @@ fn signatures(
 fn rows(across: &Across<'_>, program: &Program<'_>, asked: &Asked) -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     for (decl, place) in asked.decls.iter().zip(&asked.places) {
-        let row = |line: Line, declaration: Option<Declaration>| Row {
+        let row = |line: Line, declaration: Option<&Declaration>, overload| Row {
             decl: *decl,
-            declaration,
+            declaration: declaration.cloned(),
+            overload,
             symbol: place.symbol.clone(),
             file_path: place.file_path.clone(),
             line,
@@ -272,20 +272,63 @@ fn rows(across: &Across<'_>, program: &Program<'_>, asked: &Asked) -> Result<Vec
         };
         let declarations = across.declarations(program, *decl)?;
         if declarations.is_empty() {
-            rows.push(row(across.first_line(program, *decl), None));
+            rows.push(row(across.first_line(program, *decl), None, None));
         }
-        rows.extend(
-            declarations
-                .into_iter()
-                .map(|declaration| row(declaration.line, Some(declaration))),
-        );
+        let lines = program.with_symbol(*decl, |_, symbol| symbol.lines.clone());
+        for declaration in &declarations {
+            let of_it = lines_of(declaration, &declarations, &lines);
+            let count = of_it.len();
+            for (at, line) in of_it.into_iter().enumerate() {
+                rows.push(row(line, Some(declaration), (count > 1).then_some((at, count))));
+            }
+        }
     }
     Ok(rows)
 }
 
-/// The head of a declaration, ready to be read.
-fn head_text(program: &Program<'_>, row: &Row, written: Option<&Written>) -> HeadText {
-    let around = program.with_symbol(row.decl, |code, symbol| {
+/// The lines of a declaration and of the overload signatures that belong to it, ascending: those before it, and those after the last one.
+fn lines_of(declaration: &Declaration, all: &[Declaration], lines: &[Line]) -> Vec<Line> {
+    let mut of_it = vec![declaration.line];
+    if overloads::is_callable(declaration.kind) {
+        let callable: Vec<&Declaration> = all
+            .iter()
+            .filter(|other| overloads::is_callable(other.kind))
+            .collect();
+        for line in lines {
+            let owner = callable
+                .iter()
+                .find(|other| other.line >= *line)
+                .or(callable.last());
+            let is_declared = all.iter().any(|other| other.line == *line);
+            if !is_declared && owner.is_some_and(|owner| owner.line == declaration.line) {
+                of_it.push(*line);
+            }
+        }
+        of_it.sort_unstable();
+        of_it.dedup();
+    }
+    of_it
+}
+
+/// What a row shows, read from its file.
+fn written(across: &Across<'_>, row: &Row) -> Result<Option<Written>> {
+    let Some(declaration) = &row.declaration else {
+        return Ok(None);
+    };
+    let written = across.files.written(row.decl.file, declaration)?;
+    let Some((at, count)) = row.overload else {
+        return Ok(Some(written));
+    };
+    let apart = overloads::apart(vec![written], &row.file_path);
+    if apart.len() == count {
+        return Ok(apart.into_iter().nth(at));
+    }
+    Ok(apart.into_iter().find(|one| one.declaration.line == row.line))
+}
+
+/// What a declaration stands in.
+fn around(program: &Program<'_>, decl: Decl) -> Around {
+    program.with_symbol(decl, |code, symbol| {
         symbol
             .owner
             .map_or(Around::Statements, |owner| match code.symbol(owner).kind {
@@ -301,23 +344,25 @@ fn head_text(program: &Program<'_>, row: &Row, written: Option<&Written>) -> Hea
                 | SymbolKind::EnumMember
                 | SymbolKind::TypeParameter => Around::Statements,
             })
-    });
+    })
+}
+
+/// The head of a declaration, ready to be read.
+fn head_text(program: &Program<'_>, row: &Row, written: Option<&Written>) -> HeadText {
     let declaration = written.map(|written| &written.declaration);
-    let is_value = declaration.is_some_and(|declaration| {
-        matches!(
-            declaration.kind,
-            DeclarationKind::Function | DeclarationKind::Const
-        )
-    });
     HeadText {
         text: written.map_or_else(String::new, Written::signature),
         kind: declaration.map_or(DeclarationKind::Const, |declaration| declaration.kind),
-        around,
-        is_bare: is_value
-            && declaration.is_some_and(|declaration| {
-                declaration.signature.start == declaration.name_span.start
-                    && !declaration.name_span.is_empty()
-            }),
+        around: around(program, row.decl),
+        is_bare: written.is_some_and(|written| {
+            let declaration = &written.declaration;
+            matches!(
+                declaration.kind,
+                DeclarationKind::Function | DeclarationKind::Const
+            ) && declaration.signature.start == declaration.name_span.start
+                && !declaration.name_span.is_empty()
+                && written.keyword().is_none()
+        }),
         is_jsx: ![".ts", ".mts", ".cts"]
             .iter()
             .any(|extension| row.file_path.ends_with(extension)),
@@ -328,20 +373,19 @@ fn result(
     across: &Across<'_>,
     context: &mut Context<'_, '_>,
     row: Row,
-    written: Option<Written>,
+    written: Option<&Written>,
     head: Head,
 ) -> Result<SignatureResult> {
-    let signature = match &written {
-        Some(written) => written.signature(),
-        None => {
-            let line = across.line_text(row.decl.file, row.line);
-            line.trim_end_matches([',', ';', '{', ' ']).to_owned()
-        }
+    let signature = if let Some(written) = written {
+        written.signature()
+    } else {
+        let line = across.line_text(row.decl.file, row.line);
+        line.trim_end_matches([',', ';', '{', ' ']).to_owned()
     };
     let signature = Cut::new(&signature, ASKED_LINES, ASKED_CHARACTERS);
-    let members = match &written {
+    let members = match written {
         Some(written) if shows_members(&written.declaration, signature.truncated) => {
-            members(across, row.decl, &written.declaration)?
+            members(across, context.program, row.decl, &written.declaration)?
         }
         Some(_) | None => Vec::new(),
     };
@@ -351,16 +395,12 @@ fn result(
     Ok(SignatureResult {
         symbol: row.symbol,
         file_path: row.file_path,
-        line: written
-            .as_ref()
-            .map_or(row.line, |written| written.declaration.line)
-            .get(),
+        line: written.map_or(row.line, |written| written.declaration.line).get(),
         kind: row.kind,
         is_exported: row.declaration.is_some_and(|declaration| declaration.exported),
         signature: signature.text,
         truncated: signature.truncated.then_some(true),
         doc: written
-            .as_ref()
             .and_then(Written::doc)
             .map(|doc| Cut::new(&doc, ASKED_LINES, ASKED_CHARACTERS).text),
         params: head
@@ -396,7 +436,7 @@ fn shows_members(declaration: &Declaration, is_cut: bool) -> bool {
 }
 
 /// The public members of a declaration, in source order.
-fn members(across: &Across<'_>, decl: Decl, of: &Declaration) -> Result<Vec<Written>> {
+fn members(across: &Across<'_>, program: &Program<'_>, decl: Decl, of: &Declaration) -> Result<Vec<Written>> {
     let mut members = across.files.current(decl.file)?;
     members.retain(|member| {
         let member = &member.declaration;
@@ -407,6 +447,15 @@ fn members(across: &Across<'_>, decl: Decl, of: &Declaration) -> Result<Vec<Writ
                 Access::Protected | Access::Private => false,
             }
     });
+    let has_overloads = program.with_symbol(decl, |code, symbol| {
+        let mut members = symbol.members.iter().map(|member| code.symbol(*member));
+        members.any(|member| member.lines.len() > 1)
+    });
+    if !has_overloads {
+        return Ok(members);
+    }
+    let mut members = overloads::apart(members, across.path_of(decl.file));
+    overloads::seen_by_callers(&mut members);
     Ok(members)
 }
 

@@ -141,7 +141,7 @@ impl<'a> Files<'a> {
         };
         match on_disk.as_ref().and_then(|on_disk| on_disk.now.as_ref()) {
             Some(now) => Ok(with_file(now)),
-            None => Ok(with_file(&*self.indexed(file)?)),
+            None => Ok(with_file(&self.indexed(file)?)),
         }
     }
 
@@ -207,7 +207,27 @@ impl std::fmt::Debug for Files<'_> {
 impl Written {
     /// Its head without decorators and `export`; interfaces, types and enums whole. Empty when it is gone.
     pub fn signature(&self) -> String {
-        self.text(self.declaration.signature)
+        let head = self.text(self.declaration.signature);
+        match self.keyword() {
+            Some(keyword) if !head.is_empty() => format!("{keyword} {head}"),
+            Some(_) | None => head,
+        }
+    }
+
+    /// The text of its file.
+    pub fn source(&self) -> Option<&Source> {
+        self.file.as_ref().map(|file| &file.source)
+    }
+
+    /// The keyword before the name of a variable, which is no part of its declarator.
+    pub fn keyword(&self) -> Option<&str> {
+        let declaration = &self.declaration;
+        if declaration.signature.start != declaration.name_span.start {
+            return None;
+        }
+        let before = Span::new(declaration.span.start, declaration.signature.start);
+        let last = self.source()?.slice(before).split_whitespace().last()?;
+        matches!(last, "const" | "let" | "var" | "using").then_some(last)
     }
 
     /// The doc comment before it.

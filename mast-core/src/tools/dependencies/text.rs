@@ -15,7 +15,7 @@ impl Render for DependenciesOutput {
             let lead = match &import.resolved_path {
                 Some(path) => format!(" → {path}"),
                 None if import.is_external => " (package)".to_owned(),
-                None => " (not resolved)".to_owned(),
+                None => format!(" ({})", import.unresolved.as_deref().unwrap_or("missing")),
             };
             page.text(Style::Faint, lead);
             render_taken(page, &import.symbols, import.forms.as_deref(), import.type_only);

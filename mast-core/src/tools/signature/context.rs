@@ -50,7 +50,7 @@ const MOST_DECLARING: usize = 64;
 /// Shows the types of an answer.
 pub(super) struct Context<'c, 'a> {
     across: &'c Across<'a>,
-    program: &'c Program<'c>,
+    pub(super) program: &'c Program<'c>,
     left: usize,
 }
 
@@ -91,12 +91,11 @@ impl<'c, 'a> Context<'c, 'a> {
             .iter()
             .find(|one| is_type(one.declaration.kind) != named.is_value)
             .or_else(|| written.first());
-        let (text, line) = match best {
-            Some(best) => (self.text(decl, best)?, best.declaration.line),
-            None => {
-                let line = self.across.first_line(self.program, decl);
-                (self.across.line_text(decl.file, line), line)
-            }
+        let (text, line) = if let Some(best) = best {
+            (self.text(decl, best)?, best.declaration.line)
+        } else {
+            let line = self.across.first_line(self.program, decl);
+            (self.across.line_text(decl.file, line), line)
         };
         let cut = Cut::new(&text, MOST_LINES, MOST_CHARACTERS);
         Ok(TypeOut {
@@ -114,7 +113,7 @@ impl<'c, 'a> Context<'c, 'a> {
         if written.declaration.kind != DeclarationKind::Class || head.is_empty() {
             return Ok(head);
         }
-        let members = members(self.across, decl, &written.declaration)?;
+        let members = members(self.across, self.program, decl, &written.declaration)?;
         if members.is_empty() {
             return Ok(head);
         }
@@ -136,12 +135,12 @@ impl<'c, 'a> Context<'c, 'a> {
             let Target::File(target) = self.program.target(decl.file, module) else {
                 return None;
             };
-            return self.through(self.program.export(target, first), rest);
+            return self.through(&self.program.export(target, first), rest);
         }
         let (first, rest) = named.path.split_first()?;
         match self.around(decl, first) {
             Around::Parameter => return None,
-            Around::Member(found) => return self.through(Exported::Symbol(found), rest),
+            Around::Member(found) => return self.through(&Exported::Symbol(found), rest),
             Around::Nothing => {}
         }
         match self.program.local(decl.file, first) {
@@ -157,15 +156,15 @@ impl<'c, 'a> Context<'c, 'a> {
                     self.only_exported(first)
                 }
             }
-            found => self.through(found, rest),
+            found => self.through(&found, rest),
         }
     }
 
     /// Follows the further names of `a.b.C`.
-    fn through(&self, found: Exported, rest: &[String]) -> Option<Decl> {
+    fn through(&self, found: &Exported, rest: &[String]) -> Option<Decl> {
         let Some((first, rest)) = rest.split_first() else {
             return match found {
-                Exported::Symbol(decl) => Some(decl),
+                Exported::Symbol(decl) => Some(*decl),
                 Exported::Module(_)
                 | Exported::External
                 | Exported::Absent
@@ -174,10 +173,10 @@ impl<'c, 'a> Context<'c, 'a> {
             };
         };
         match found {
-            Exported::Module(file) => self.through(self.program.export(file, first), rest),
+            Exported::Module(file) => self.through(&self.program.export(*file, first), rest),
             Exported::Symbol(decl) => {
-                let member = self.member(decl, first)?;
-                self.through(Exported::Symbol(member), rest)
+                let member = self.member(*decl, first)?;
+                self.through(&Exported::Symbol(member), rest)
             }
             Exported::External | Exported::Absent | Exported::Ambiguous | Exported::Unresolved => None,
         }
