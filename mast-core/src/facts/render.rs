@@ -116,7 +116,7 @@ impl Printer<'_> {
         if symbol.is_optional {
             out.push('?');
         }
-        if let Some(declared) = symbol.declared {
+        if let Some(declared) = symbol.declared.or(symbol.aliased) {
             let _ = write!(out, ": {}", self.type_shape(declared, 0));
         }
         if let Some(default) = symbol.default {

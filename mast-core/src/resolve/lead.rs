@@ -145,7 +145,7 @@ impl Program<'_> {
                 },
                 rule: Rule::SameFile,
             },
-            Shape::Imported(imported) => exported(self.imported(file, *imported)),
+            Shape::Imported(imported) => exported(&self.imported(file, *imported)),
             Shape::Global(name) => match self.prelude(code.name(*name)) {
                 Some(_) => Lead::Elsewhere,
                 None => Lead::Unknown(Why::External),
@@ -192,7 +192,7 @@ impl Program<'_> {
 
     fn member_led(&self, file: FileId, code: &Code, of: ShapeId, name: &str) -> Lead {
         if let Some(module) = self.named_module(file, of) {
-            return exported(self.export(module, name));
+            return exported(&self.export(module, name));
         }
         if let Shape::Module(specifier) = code.shape(of) {
             return match self.target(file, code.name(*specifier)) {
@@ -306,10 +306,10 @@ impl Program<'_> {
     }
 }
 
-fn exported(found: Exported) -> Lead {
+fn exported(found: &Exported) -> Lead {
     match found {
         Exported::Symbol(decl) => Lead::Proven {
-            decl,
+            decl: *decl,
             rule: Rule::Import,
         },
         Exported::Module(_) | Exported::External => Lead::Elsewhere,

@@ -4,7 +4,6 @@
 //! be read is empty until then.
 
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
@@ -29,6 +28,9 @@ static PRELUDE_CODE: LazyLock<Arc<Code>> = LazyLock::new(|| {
     Arc::new(read().unwrap_or_default())
 });
 
+/// The first symbol of each name at the top level of a file.
+type TopLevel = FxHashMap<Box<str>, SymbolId>;
+
 /// All facts that a question has looked at.
 pub struct Program<'r> {
     repository: &'r dyn Repository,
@@ -39,7 +41,7 @@ pub struct Program<'r> {
     pub(super) exported: RefCell<FxHashMap<(FileId, Box<str>), Exported>>,
     pub(super) doubtful: RefCell<Vec<(FileId, Box<str>)>>,
     pub(super) memory: Memory,
-    top: RefCell<FxHashMap<FileId, Rc<FxHashMap<Box<str>, SymbolId>>>>,
+    top: RefCell<FxHashMap<FileId, TopLevel>>,
     pub(super) export_depth: Cell<u32>,
 }
 
@@ -181,7 +183,7 @@ impl<'r> Program<'r> {
             }
         }
         let found = top.get(name).copied();
-        self.top.borrow_mut().insert(file, Rc::new(top));
+        self.top.borrow_mut().insert(file, top);
         found
     }
 

@@ -15,12 +15,9 @@ impl Program<'_> {
         Some(match name {
             // Each has the members of its argument, though fewer, optional or read-only; asking for one that it lacks is an error
             // of the program.
-            "Partial" | "Required" | "Readonly" | "Pick" | "Omit" | "NoInfer" | "ThisType" => first(),
-            // A part of a union: where all parts agree, so does this one.
-            "Exclude" | "Extract" => match first() {
-                one @ Type::Union(_) => one,
-                one => one,
-            },
+            // Of a union a part: where all parts agree, so does this one.
+            "Partial" | "Required" | "Readonly" | "Pick" | "Omit" | "Exclude" | "Extract" | "NoInfer"
+            | "ThisType" => first(),
             "NonNullable" => first().present(),
             "Awaited" => self.awaited(&first()),
             "ReturnType" => self.returned(&first()),

@@ -172,6 +172,7 @@ impl Program<'_> {
     }
 
     /// Whether a value can be passed where `expected` is written.
+    #[expect(clippy::match_same_arms, reason = "each arm is a rule, and the first that fits counts")]
     fn fits(&self, given: &Type, expected: &Type) -> Verdict {
         match (given, expected) {
             (_, Type::Parameter(decl)) => match self.constraint(*decl) {
@@ -192,9 +193,8 @@ impl Program<'_> {
             (Type::Literal(of, text), Type::Literal(expected, wanted)) => {
                 Verdict::of(of == expected && text == wanted)
             }
-            (Type::Primitive(_), Type::Primitive(_)) => Verdict::No,
             (Type::Primitive(one), Type::Literal(other, _)) if one == other => Verdict::Maybe,
-            (Type::Primitive(_), Type::Literal(..)) => Verdict::No,
+            (Type::Primitive(_), Type::Primitive(_) | Type::Literal(..)) => Verdict::No,
             (
                 Type::Instance(..)
                 | Type::Members(..)

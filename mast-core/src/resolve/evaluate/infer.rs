@@ -319,15 +319,13 @@ impl Program<'_> {
             } else if matches!(
                 name.as_str(),
                 "Iterable" | "ArrayLike" | "AsyncIterable" | "ReadonlyArray"
-            ) {
-                if let Some(place) = parameters
-                    .first()
-                    .and_then(|first| inner.place(decl.file, *first))
-                {
-                    let element = self.iterated(&value);
-                    if !element.is_unknown() {
-                        inner.put(place, element);
-                    }
+            ) && let Some(place) = parameters
+                .first()
+                .and_then(|first| inner.place(decl.file, *first))
+            {
+                let element = self.iterated(&value);
+                if !element.is_unknown() {
+                    inner.put(place, element);
                 }
             }
             for (argument, found) in arguments.iter().zip(inner.found) {

@@ -38,11 +38,11 @@ impl Program<'_> {
             Test::Equals { name, value } => {
                 let code = self.code(file);
                 let (name, value) = (code.name(name), code.name(value));
-                self.filtered(whole, |part| match self.read(part, name).parts() {
+                Self::filtered(whole, |part| match self.read(part, name).parts() {
                     parts if parts.iter().all(|one| matches!(one, Type::Literal(..))) => {
                         let has = parts
                             .iter()
-                            .any(|one| matches!(one, Type::Literal(_, text) if **text == *value));
+                            .any(|one| matches!(one, Type::Literal(_, literal) if **literal == *value));
                         if negated { !(has && parts.len() == 1) } else { has }
                     }
                     _ => true,
@@ -51,7 +51,7 @@ impl Program<'_> {
             Test::Has(name) => {
                 let code = self.code(file);
                 let name = code.name(name);
-                self.filtered(whole, |part| match self.member(part, name) {
+                Self::filtered(whole, |part| match self.member(part, name) {
                     Found::Members(_) => !negated,
                     Found::Absent => negated,
                     Found::Typed(_) | Found::Unknown(_) => true,
@@ -60,7 +60,7 @@ impl Program<'_> {
             Test::TypeOf(name) => {
                 let code = self.code(file);
                 let name = code.name(name);
-                self.filtered(whole, |part| {
+                Self::filtered(whole, |part| {
                     let kind = match part {
                         Type::Primitive(Primitive::String) | Type::Literal(Primitive::String, _) => "string",
                         Type::Primitive(Primitive::Number) | Type::Literal(Primitive::Number, _) => "number",
@@ -77,7 +77,7 @@ impl Program<'_> {
         }
     }
 
-    fn filtered(&self, whole: &Type, keep: impl Fn(&Type) -> bool) -> Type {
+    fn filtered(whole: &Type, keep: impl Fn(&Type) -> bool) -> Type {
         match whole {
             Type::Union(parts) => {
                 let kept: Vec<Type> = parts.iter().filter(|part| keep(part)).cloned().collect();
@@ -120,7 +120,7 @@ impl Program<'_> {
                 }
             }
             Type::Unknown(_) => whole.clone(),
-            Type::Union(_) if negated => self.filtered(whole, |part| {
+            Type::Union(_) if negated => Self::filtered(whole, |part| {
                 !candidate
                     .parts()
                     .iter()

@@ -22,7 +22,6 @@ impl Program<'_> {
         let code = self.code(file);
         let inner = |written: TypeId| self.type_of(file, written, env);
         match code.type_shape(id) {
-            TypeShape::Unknown => Type::unknown(Why::Form),
             TypeShape::Primitive(Primitive::Any) => Type::unknown(Why::Any),
             TypeShape::Primitive(primitive) => Type::Primitive(*primitive),
             TypeShape::Literal(primitive, text) => Type::Literal(*primitive, code.name(*text).into()),
@@ -59,9 +58,10 @@ impl Program<'_> {
                     env,
                 ),
             },
-            TypeShape::KeyOf(_) => Type::unknown(Why::Form),
             TypeShape::Mapped { parameter, value } => self.mapped(file, *parameter, *value, env),
-            TypeShape::Conditional { .. } => Type::unknown(Why::Form),
+            TypeShape::Unknown | TypeShape::KeyOf(_) | TypeShape::Conditional { .. } => {
+                Type::unknown(Why::Form)
+            }
         }
     }
 
@@ -159,14 +159,12 @@ impl Program<'_> {
         let mut bindings: Vec<(Decl, Type)> = Vec::with_capacity(parameters.len());
         for (index, parameter) in parameters.iter().enumerate() {
             let parameter = decl.beside(*parameter);
-            let argument = match arguments.get(index) {
-                Some(argument) => argument.clone(),
-                None => {
-                    let default = self.with_symbol(parameter, |_, symbol| symbol.default);
-                    match default {
-                        Some(default) => self.type_of(parameter.file, default, &outer.with(bindings.clone())),
-                        None => Type::unknown(Why::Form),
-                    }
+            let argument = if let Some(argument) = arguments.get(index) {
+                argument.clone()
+            } else {
+                match self.with_symbol(parameter, |_, symbol| symbol.default) {
+                    Some(default) => self.type_of(parameter.file, default, &outer.with(bindings.clone())),
+                    None => Type::unknown(Why::Form),
                 }
             };
             bindings.push((parameter, argument));

@@ -74,7 +74,7 @@ function assertText(x: unknown): asserts x is string {}
         expect![[r#"
             1+2 class Em extends global Ev {read constructor}
             3 alias Handler: () => void
-            4 variable Handler = (?untyped | 1)
+            4 variable Handler = 1
             7+5+6 function over (string) => void (number) => void {option helper}
             10 function isText (unknown) => 0 is string
             11 function assertText (unknown) => asserts 0 is string

@@ -57,7 +57,6 @@ function h(k) { if (k) { const { run } = pick(); run(); } run(); }
             7:37 call x in g -> Kind@7.x
             8:34 value run in h -> './m'#pick().run
             8:42 call pick in h -> './m'#pick
-            8:50 call run in h -> './m'#pick().run
             8:59 call run in h -> './m'#run
         "#]],
     );

@@ -215,7 +215,6 @@ eq.go();
             6:36 call start in f -> module './then'.start
             7:11 value deep in f -> module './cjs'.deep
             7:19 value inner in f -> module './cjs'.deep.inner
-            8:3 call inner in f -> module './cjs'.deep.inner
             9:23 call call in f -> module './direct'.call
             11:7 import top -> './top'#*
             12:9 import named -> './named'#named

@@ -123,7 +123,6 @@ function Page() {
             4:14 value Menu in Page -> './m'#NS.Menu
             4:19 jsx Item in Page -> './m'#NS.Menu.Item
             4:28 jsx Button in Page -> './m'#Button
-            4:45 jsx Local in Page -> './m'#NS.Pick
             4:60 value Button in Page -> './m'#Button
             4:67 jsx Sub in Page -> './m'#Button.Sub
             4:74 value Button in Page -> './m'#Button
