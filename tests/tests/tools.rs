@@ -12,6 +12,21 @@ fn search() {
 }
 
 #[test]
+fn callers() {
+    cases::run_folder(Path::new("tests/cases/callers"), &questions::run);
+}
+
+#[test]
+fn implementors() {
+    cases::run_folder(Path::new("tests/cases/implementors"), &questions::run);
+}
+
+#[test]
+fn rename_impact() {
+    cases::run_folder(Path::new("tests/cases/rename_impact"), &questions::run);
+}
+
+#[test]
 fn outline() {
     cases::run_folder(Path::new("tests/cases/outline"), &questions::run);
 }
