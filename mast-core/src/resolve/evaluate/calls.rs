@@ -172,7 +172,10 @@ impl Program<'_> {
     }
 
     /// Whether a value can be passed where `expected` is written.
-    #[expect(clippy::match_same_arms, reason = "each arm is a rule, and the first that fits counts")]
+    #[expect(
+        clippy::match_same_arms,
+        reason = "each arm is a rule, and the first that fits counts"
+    )]
     fn fits(&self, given: &Type, expected: &Type) -> Verdict {
         match (given, expected) {
             (_, Type::Parameter(decl)) => match self.constraint(*decl) {
