@@ -150,9 +150,9 @@ impl Program<'_> {
             .filter(|(_, name)| names.contains(name.as_str()))
             .map(|(index, _)| NameId(index as u32))
             .collect();
-        let wants_super = wanted == Wanted::Calls || wanted == Wanted::Uses;
         for reference in &code.references {
-            let is_super = wants_super && reference.kind == ReferenceKind::SuperCall;
+            // `super(…)` names no class, so it is looked at whatever the name.
+            let is_super = reference.kind == ReferenceKind::SuperCall;
             if !is_super && !ids.contains(&reference.name) {
                 continue;
             }
@@ -184,7 +184,7 @@ impl Program<'_> {
                             .push(site(*decl, Proof::Potential(Why::Several), reference));
                     }
                 }
-                Lead::Elsewhere => sites.elsewhere += 1,
+                Lead::Elsewhere => sites.elsewhere += u64::from(!is_super),
                 Lead::Unknown(why) => {
                     if potential
                         && !is_super

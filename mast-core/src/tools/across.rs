@@ -81,6 +81,15 @@ pub struct DeclarationPlace {
     pub kind: String,
 }
 
+/// Writes the declarations of an ambiguous answer, a line each.
+pub fn render_declarations(page: &mut Page, places: Option<&[DeclarationPlace]>) {
+    for place in places.into_iter().flatten() {
+        page.text(Style::Faint, "one of several: ");
+        page.text(Style::Place, format!("{}:{}", place.file_path, place.line));
+        page.text(Style::Plain, "  ").line(Style::Name, &place.symbol);
+    }
+}
+
 /// Which declaration an entry of an ambiguous answer is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TargetOut {

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
 use crate::resolve::program::Program;
-use crate::tools::across::{Across, DeclarationPlace, Signals, TargetOut, Unindexed};
+use crate::tools::across::{Across, DeclarationPlace, Signals, TargetOut, Unindexed, render_declarations};
 use crate::tools::asked::asked;
 use crate::tools::stats::{self, Stats};
 use crate::tools::{Effect, Page, Render, Style, Tool};
@@ -231,11 +231,7 @@ impl Render for ImplementorsOutput {
         if let Some(note) = &self.note {
             page.line(Style::Plain, note.as_str());
         }
-        for place in self.declarations.iter().flatten() {
-            page.text(Style::Faint, "one of several: ");
-            page.text(Style::Place, format!("{}:{}", place.file_path, place.line));
-            page.text(Style::Plain, "  ").line(Style::Name, &place.symbol);
-        }
+        render_declarations(page, self.declarations.as_deref());
         for result in &self.results {
             page.text(Style::Place, format!("{}:{}", result.file_path, result.line));
             page.text(Style::Plain, "  ")

@@ -14,8 +14,7 @@ impl Program<'_> {
         let first = || arguments.first().cloned().unwrap_or(Type::unknown(Why::Form));
         Some(match name {
             // Each has the members of its argument, though fewer, optional or read-only; asking for one that it lacks is an error
-            // of the program.
-            // Of a union a part: where all parts agree, so does this one.
+            // of the program. A part of a union is the union: where all parts agree, so does this one.
             "Partial" | "Required" | "Readonly" | "Pick" | "Omit" | "Exclude" | "Extract" | "NoInfer"
             | "ThisType" => first(),
             "NonNullable" => first().present(),

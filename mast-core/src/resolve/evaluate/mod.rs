@@ -3,7 +3,7 @@
 //! A small, exact evaluator: it follows annotations, initialisers, calls, members and type arguments, and gives up with a
 //! reason where nothing that is written down decides. Giving up is always allowed, guessing never.
 //!
-//! [`Program::shape_type`] is the way in; [`members`] finds a member of a type, [`calls`] what a call gives back, [`infer`] type
+//! [`Program::shape_type`] is the way in; [`members`] finds a member of a type, [`calls`] what a call gives back, [`overloads`] which signature it chooses, [`infer`] type
 //! arguments, [`narrow`] what a test leaves over.
 //!
 //! # Cost
@@ -15,6 +15,7 @@ mod calls;
 mod infer;
 mod members;
 mod narrow;
+mod overloads;
 mod shapes;
 mod types;
 

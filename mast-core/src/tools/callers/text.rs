@@ -1,5 +1,6 @@
 //! Who calls, as a person reads it.
 
+use crate::tools::across::render_declarations;
 use crate::tools::callers::{Caller, CallersOutput, Potential};
 use crate::tools::{Page, Render, Style};
 
@@ -9,11 +10,7 @@ impl Render for CallersOutput {
         if let Some(note) = &self.note {
             page.line(Style::Plain, note.as_str());
         }
-        for place in self.declarations.iter().flatten() {
-            page.text(Style::Faint, "one of several: ");
-            page.text(Style::Place, format!("{}:{}", place.file_path, place.line));
-            page.text(Style::Plain, "  ").line(Style::Name, &place.symbol);
-        }
+        render_declarations(page, self.declarations.as_deref());
         render_callers(page, &self.verified_callers);
         render_potential(page, &self.potential_matches);
         if let Some(total) = self.callers_truncated {
