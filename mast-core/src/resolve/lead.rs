@@ -63,11 +63,13 @@ pub enum Rule {
     ObjectLiteral,
     /// A member of a namespace or enum.
     NamespaceMember,
+    /// A name that is declared for the whole program: `declare global`, a definition file.
+    Ambient,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Import,
         Self::SameFile,
         Self::Construction,
@@ -83,6 +85,7 @@ impl Rule {
         Self::Decorator,
         Self::ObjectLiteral,
         Self::NamespaceMember,
+        Self::Ambient,
     ];
 
     /// Its name on every surface.
@@ -103,6 +106,7 @@ impl Rule {
             Self::Decorator => "decorator",
             Self::ObjectLiteral => "object_literal",
             Self::NamespaceMember => "namespace_member",
+            Self::Ambient => "ambient",
         }
     }
 }
@@ -146,9 +150,14 @@ impl Program<'_> {
                 rule: Rule::SameFile,
             },
             Shape::Imported(imported) => exported(&self.imported(file, *imported)),
-            Shape::Global(name) => match self.prelude(code.name(*name)) {
-                Some(_) => Lead::Elsewhere,
-                None => Lead::Unknown(Why::External),
+            Shape::Global(name) => match self.global(code.name(*name)) {
+                Some(decl) if Self::is_built_in(decl) => Lead::Elsewhere,
+                Some(decl) => Lead::Proven {
+                    decl,
+                    rule: Rule::Ambient,
+                },
+                None if self.ambient(code.name(*name)).is_empty() => Lead::Unknown(Why::External),
+                None => Lead::Several(self.ambient(code.name(*name)).to_vec()),
             },
             Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name)),
             Shape::Narrowed { of, .. } | Shape::Defaulted { of, .. } => self.led(file, code, *of),
@@ -308,6 +317,7 @@ impl Program<'_> {
 
 fn exported(found: &Exported) -> Lead {
     match found {
+        Exported::Symbol(decl) if decl.file.is_built_in() => Lead::Elsewhere,
         Exported::Symbol(decl) => Lead::Proven {
             decl: *decl,
             rule: Rule::Import,

@@ -6,7 +6,7 @@ use crate::facts::shape::Primitive;
 use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::{Type, Why};
 use crate::resolve::program::Program;
-use crate::resolve::{Decl, PRELUDE};
+use crate::resolve::Decl;
 
 impl Program<'_> {
     /// A utility type, by its name.
@@ -184,8 +184,8 @@ impl Program<'_> {
         }
     }
 
-    /// Whether a declaration is the language's own.
-    pub fn is_built_in(decl: Decl) -> bool {
-        decl.file == PRELUDE
+    /// Whether a declaration is none of the repository.
+    pub const fn is_built_in(decl: Decl) -> bool {
+        decl.file.is_built_in()
     }
 }

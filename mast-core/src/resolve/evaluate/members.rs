@@ -128,6 +128,9 @@ impl Program<'_> {
                 env: env(),
             }]);
         }
+        if let Some(found) = self.merged_member(decl, name, &instance_side, env) {
+            return found;
+        }
         let mut unknown = None;
         for base in self.bases(decl, arguments) {
             let found = match &base {
@@ -157,6 +160,33 @@ impl Program<'_> {
             return self.function_member(name);
         }
         Found::Absent
+    }
+
+    /// A member that another declaration of the same global gives it; of the global object, what is declared for the whole program.
+    fn merged_member(
+        &self,
+        decl: Decl,
+        name: &str,
+        side: &impl Fn(&crate::facts::symbol::Symbol) -> bool,
+        env: impl Fn() -> Env,
+    ) -> Option<Found> {
+        let merged = self.merged_with(decl);
+        let mut members: Vec<Member> = merged
+            .iter()
+            .filter_map(|part| self.own_member(*part, name, side))
+            .map(|decl| Member { decl, env: env() })
+            .collect();
+        if members.is_empty()
+            && self.prelude("Window") == Some(decl)
+            && let Some(decl) = self.global(name)
+            && self.with_symbol(decl, |_, symbol| symbol.is_value)
+        {
+            members.push(Member {
+                decl,
+                env: Env::default(),
+            });
+        }
+        (!members.is_empty()).then_some(Found::Members(members))
     }
 
     /// What an instance type extends, with its type arguments put in.
@@ -203,6 +233,8 @@ impl Program<'_> {
         if symbol.kind != SymbolKind::Class {
             return match self.own_member(decl, name, |member| member.kind != SymbolKind::TypeParameter) {
                 Some(member) => one(member),
+                // A model does not say everything.
+                None if decl.file.is_built_in() => Found::Unknown(Why::External),
                 None if symbol.kind == SymbolKind::Function => self.function_member(name),
                 None => Found::Absent,
             };

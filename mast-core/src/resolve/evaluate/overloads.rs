@@ -4,6 +4,7 @@ use crate::facts::code::ShapeId;
 use crate::facts::shape::{Primitive, Shape};
 use crate::resolve::FileId;
 use crate::resolve::evaluate::calls::Callable;
+use crate::resolve::evaluate::infer::By;
 use crate::resolve::evaluate::{Env, Type, Why};
 use crate::resolve::program::Program;
 
@@ -20,7 +21,7 @@ impl Program<'_> {
     ) -> Type {
         let mut possible: Option<Type> = None;
         for candidate in signatures {
-            let applied = self.applied(file, call, candidate, env, true);
+            let applied = self.applied(file, call, candidate, env, By::AllArguments);
             match self.accepts(file, call, candidate, env) {
                 Verdict::No => {}
                 Verdict::Yes if possible.is_none() => return outcome(&applied),

@@ -95,7 +95,7 @@ impl Program<'_> {
         }
         if let Some(decl) = self.named_symbol(file, entity) {
             let name = self.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
-            if decl.file == crate::resolve::PRELUDE
+            if decl.file.is_built_in()
                 && let Some(built_in) = self.built_in(&name, arguments)
             {
                 return built_in;

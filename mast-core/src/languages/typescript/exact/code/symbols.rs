@@ -71,14 +71,8 @@ impl<'a> Builder<'_, 'a> {
             ast::Declaration::TSGlobalDeclaration(global) => {
                 let name = self.made_name("global");
                 let line = self.line(global.global_span.start);
-                self.ambient(global.node_id(), name, line, scope);
-                let inner = Scope {
-                    owner: None,
-                    place: Place::Nested,
-                };
-                for statement in &global.body.body {
-                    self.statement(statement, inner);
-                }
+                let symbol = self.ambient(global.node_id(), name, line, scope);
+                self.namespace_body(&global.body, symbol, Place::Member);
             }
             ast::Declaration::TSNamespaceDeclaration(namespace) => self.namespace(namespace, scope),
             ast::Declaration::TSImportEqualsDeclaration(_) => {}
