@@ -21,7 +21,9 @@ impl Program<'_> {
             self.ambient_in(file, name, &mut found);
         }
         let found: Rc<[Decl]> = found.into();
-        self.ambient.borrow_mut().insert(Box::from(name), Rc::clone(&found));
+        self.ambient
+            .borrow_mut()
+            .insert(Box::from(name), Rc::clone(&found));
         found
     }
 
@@ -30,7 +32,7 @@ impl Program<'_> {
         let is_script = self.is_script(file, &code);
         let is_global = |symbol: &Symbol| match symbol.place {
             Place::Top => is_script,
-            Place::Member => symbol.owner.is_some_and(|owner| is_global_block(&code, owner)),
+            Place::Member => symbol.owner.is_some_and(|owner| code.is_global_block(owner)),
             Place::Nested => false,
         };
         let symbols = code.symbols.iter().enumerate();
@@ -88,7 +90,7 @@ impl Program<'_> {
         let symbol = code.symbol(decl.symbol);
         match symbol.place {
             Place::Top => self.is_script(decl.file, &code),
-            Place::Member => symbol.owner.is_some_and(|owner| is_global_block(&code, owner)),
+            Place::Member => symbol.owner.is_some_and(|owner| code.is_global_block(owner)),
             Place::Nested => false,
         }
     }
@@ -103,13 +105,4 @@ impl Program<'_> {
         let name = || self.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
         self.may_be_global(decl) && self.ambient(&name()).contains(&decl)
     }
-}
-
-/// Whether a symbol is the block of `declare global`.
-fn is_global_block(code: &Code, symbol: SymbolId) -> bool {
-    let symbol = code.symbol(symbol);
-    symbol.kind == SymbolKind::Namespace
-        && symbol.place == Place::Nested
-        && symbol.owner.is_none()
-        && code.name(symbol.name) == "global"
 }

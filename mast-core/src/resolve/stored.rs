@@ -56,7 +56,9 @@ impl<'a> Stored<'a> {
 
 /// Whether a path is that of a definition file.
 fn is_definition(path: &str) -> bool {
-    [".d.ts", ".d.mts", ".d.cts"].iter().any(|end| path.ends_with(end))
+    [".d.ts", ".d.mts", ".d.cts"]
+        .iter()
+        .any(|end| path.ends_with(end))
 }
 
 /// The term of a whole identifier.
@@ -125,7 +127,10 @@ impl Repository for Stored<'_> {
         let blocks = self.with_global_block.borrow();
         let may_declare = |file: &FileId| {
             blocks.as_ref().is_some_and(|blocks| blocks.contains(file))
-                || self.snapshot.file(file.0).is_some_and(|entry| is_definition(&entry.path))
+                || self
+                    .snapshot
+                    .file(file.0)
+                    .is_some_and(|entry| is_definition(&entry.path))
         };
         Ok(declaring.into_iter().filter(may_declare).collect())
     }

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::facts::shape::Primitive;
+use crate::resolve::Decl;
 use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::{Type, Why};
 use crate::resolve::program::Program;
-use crate::resolve::Decl;
 
 impl Program<'_> {
     /// A utility type, by its name.
