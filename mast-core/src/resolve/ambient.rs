@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use crate::facts::code::{Code, SymbolId};
-use crate::facts::symbol::{Place, Symbol, SymbolKind};
+use crate::facts::symbol::SymbolKind;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId};
 
@@ -29,21 +29,13 @@ impl Program<'_> {
 
     fn ambient_in(&self, file: FileId, name: &str, found: &mut Vec<Decl>) {
         let code = self.code(file);
-        let is_script = self.is_script(file, &code);
-        let is_global = |symbol: &Symbol| match symbol.place {
-            Place::Top => is_script,
-            Place::Member => symbol.owner.is_some_and(|owner| code.is_global_block(owner)),
-            Place::Nested => false,
-        };
-        let symbols = code.symbols.iter().enumerate();
-        found.extend(
-            symbols
-                .filter(|(_, symbol)| code.name(symbol.name) == name && is_global(symbol))
-                .map(|(index, _)| Decl {
-                    file,
-                    symbol: SymbolId(index as u32),
-                }),
-        );
+        let symbols = (0..code.symbols.len() as u32).map(|symbol| Decl {
+            file,
+            symbol: SymbolId(symbol),
+        });
+        found.extend(symbols.filter(|decl| {
+            is_global(&code, decl.symbol) && code.name(code.symbol(decl.symbol).name) == name
+        }));
     }
 
     /// What a global name stands for: the language's own, else the repository's where that is one thing.
@@ -72,37 +64,21 @@ impl Program<'_> {
 
     /// The other declarations of the global that `decl` is one of.
     pub(super) fn merged_with(&self, decl: Decl) -> Vec<Decl> {
-        if !decl.file.is_built_in() && !self.may_be_global(decl) {
+        if !decl.file.is_built_in() && !self.is_ambient(decl) {
             return Vec::new();
         }
         let name = self.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
         let ambient = self.ambient(&name);
-        if !decl.file.is_built_in() && !ambient.contains(&decl) {
-            return Vec::new();
-        }
         let others = ambient.iter().copied().chain(self.prelude(&name));
         others.filter(|part| *part != decl).collect()
     }
 
-    /// Whether a declaration may be one of the whole program; that its file is a definition file is left to [`Program::ambient`].
-    fn may_be_global(&self, decl: Decl) -> bool {
-        let code = self.code(decl.file);
-        let symbol = code.symbol(decl.symbol);
-        match symbol.place {
-            Place::Top => self.is_script(decl.file, &code),
-            Place::Member => symbol.owner.is_some_and(|owner| code.is_global_block(owner)),
-            Place::Nested => false,
-        }
-    }
-
-    /// Whether a file is no module.
-    fn is_script(&self, file: FileId, code: &Code) -> bool {
-        code.imported.is_empty() && self.exports_of(file).is_empty()
-    }
-
     /// Whether a declaration is one of the whole program.
     pub(super) fn is_ambient(&self, decl: Decl) -> bool {
-        let name = || self.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
-        self.may_be_global(decl) && self.ambient(&name()).contains(&decl)
+        is_global(&self.code(decl.file), decl.symbol)
     }
+}
+
+fn is_global(code: &Code, symbol: SymbolId) -> bool {
+    code.symbol(symbol).owner.is_some_and(|owner| code.is_global_block(owner))
 }

@@ -364,12 +364,39 @@ impl Program<'_> {
             }
             return;
         }
+        if let ("Record", [_, element]) = (name.as_str(), arguments) {
+            let given = self.values_of(&value.present());
+            if !given.is_unknown() {
+                self.unify(file, *element, env, &given, sought);
+            }
+        }
         if matches!(
             name.as_str(),
             "Partial" | "Required" | "Readonly" | "NonNullable" | "NoInfer"
         ) && let Some(first) = arguments.first()
         {
             self.unify(file, *first, env, value, sought);
+        }
+    }
+
+    /// What the members of a record or an object literal are.
+    fn values_of(&self, of: &Type) -> Type {
+        match of {
+            Type::Dictionary(value) => (**value).clone(),
+            Type::Members(decl, _) => {
+                let code = self.code(decl.file);
+                let symbol = code.symbol(decl.symbol);
+                if !symbol.extends_values.is_empty() {
+                    return Type::unknown(Why::Form);
+                }
+                let names = symbol.members.iter().map(|member| code.symbol(*member).name);
+                let values: Vec<Type> = names.map(|name| self.read(of, code.name(name))).collect();
+                match values.iter().find(|value| value.is_unknown()) {
+                    Some(unknown) => unknown.clone(),
+                    None => Type::union(values),
+                }
+            }
+            _ => Type::unknown(Why::Form),
         }
     }
 

@@ -42,6 +42,7 @@ impl<'a> Builder<'_, 'a> {
         loop {
             match (symbol.place, symbol.owner) {
                 (Place::Top, _) => return true,
+                (Place::Member, Some(owner)) if self.code.is_global_block(owner) => return true,
                 (Place::Member, Some(owner)) => symbol = self.code.symbol(owner),
                 (Place::Member, None) | (Place::Nested, _) => return false,
             }
