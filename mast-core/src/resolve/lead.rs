@@ -4,7 +4,7 @@ use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
 use crate::facts::symbol::{Symbol, SymbolKind};
-use crate::resolve::evaluate::{Env, Found, Why};
+use crate::resolve::evaluate::{Env, Found, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
@@ -116,7 +116,13 @@ impl Program<'_> {
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
         self.refuel();
         let code = self.code(file);
-        match self.led(file, &code, reference.shape) {
+        let led = match code.shape(reference.shape) {
+            Shape::Member { of, name } if reference.kind == ReferenceKind::Call => {
+                self.member_led(file, &code, *of, code.name(*name), Self::called_member)
+            }
+            _ => self.led(file, &code, reference.shape),
+        };
+        match led {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
                 rule: match reference.kind {
@@ -159,7 +165,7 @@ impl Program<'_> {
                 None if self.ambient(code.name(*name)).is_empty() => Lead::Unknown(Why::External),
                 None => Lead::Several(self.ambient(code.name(*name)).to_vec()),
             },
-            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name)),
+            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name), Self::member),
             Shape::Narrowed { of, .. } | Shape::Defaulted { of, .. } => self.led(file, code, *of),
             Shape::Super { of, .. } => self.parent(Decl { file, symbol: *of }),
             Shape::Unknown(reason) => Lead::Unknown(Why::File(*reason)),
@@ -199,7 +205,14 @@ impl Program<'_> {
         }
     }
 
-    fn member_led(&self, file: FileId, code: &Code, of: ShapeId, name: &str) -> Lead {
+    fn member_led(
+        &self,
+        file: FileId,
+        code: &Code,
+        of: ShapeId,
+        name: &str,
+        look_up: impl Fn(&Self, &Type, &str) -> Found,
+    ) -> Lead {
         if let Some(module) = self.named_module(file, of) {
             return exported(&self.export(module, name));
         }
@@ -210,7 +223,7 @@ impl Program<'_> {
             };
         }
         let whole = self.shape_type(file, of, &Env::default());
-        match self.member(&whole, name) {
+        match look_up(self, &whole, name) {
             Found::Members(members) => {
                 let mut decls: Vec<Decl> = members.iter().map(|member| member.decl).collect();
                 decls.sort_unstable();

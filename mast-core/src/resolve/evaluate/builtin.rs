@@ -120,6 +120,7 @@ impl Program<'_> {
                 None => Type::union(parts.iter().cloned()),
             },
             Type::Dictionary(value) => (**value).clone(),
+            Type::Mapped(mapped) => self.mapped_element(mapped),
             Type::Union(parts) => Type::union(
                 parts
                     .iter()

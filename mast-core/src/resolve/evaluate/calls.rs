@@ -79,7 +79,8 @@ impl Program<'_> {
             | Type::Literal(..)
             | Type::Constructs(..)
             | Type::Tuple(_)
-            | Type::Dictionary(_) => Vec::new(),
+            | Type::Dictionary(_)
+            | Type::Mapped(_) => Vec::new(),
         }
     }
 

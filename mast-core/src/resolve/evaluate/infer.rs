@@ -383,6 +383,7 @@ impl Program<'_> {
     fn values_of(&self, of: &Type) -> Type {
         match of {
             Type::Dictionary(value) => (**value).clone(),
+            Type::Mapped(mapped) => self.mapped_element(mapped),
             Type::Members(decl, _) => {
                 let code = self.code(decl.file);
                 let symbol = code.symbol(decl.symbol);

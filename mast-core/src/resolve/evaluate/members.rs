@@ -16,6 +16,8 @@ pub struct Member {
     pub decl: Decl,
     /// What its owner's type parameters stand for.
     pub env: Env,
+    /// Its type, where a mapped type gives it another than is declared.
+    pub given: Option<Type>,
 }
 
 /// What asking a type for a member gives.
@@ -50,6 +52,7 @@ impl Program<'_> {
                 Some(member) => Found::Members(vec![Member {
                     decl: member,
                     env: Env::default(),
+                    given: None,
                 }]),
                 None => self.function_member(name),
             },
@@ -57,6 +60,7 @@ impl Program<'_> {
                 Exported::Symbol(decl) => Found::Members(vec![Member {
                     decl,
                     env: Env::default(),
+                    given: None,
                 }]),
                 Exported::Module(module) => Found::Typed(Type::Module(module)),
                 Exported::Absent => Found::Absent,
@@ -68,6 +72,7 @@ impl Program<'_> {
             Type::Intersection(parts) => self.intersection_member(parts, name),
             Type::Tuple(parts) => self.member(&self.array_of(Type::union(parts.iter().cloned())), name),
             Type::Dictionary(value) => Found::Typed((**value).clone()),
+            Type::Mapped(mapped) => self.mapped_member(mapped, name),
             Type::Parameter(decl) => match self.constraint(*decl) {
                 Some(constraint) => self.member(&constraint, name),
                 None => Found::Unknown(Why::Form),
@@ -126,6 +131,7 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env(),
+                given: None,
             }]);
         }
         if let Some(found) = self.merged_member(decl, name, &instance_side, env) {
@@ -174,7 +180,11 @@ impl Program<'_> {
         let mut members: Vec<Member> = merged
             .iter()
             .filter_map(|part| self.own_member(*part, name, side))
-            .map(|decl| Member { decl, env: env() })
+            .map(|decl| Member {
+                decl,
+                env: env(),
+                given: None,
+            })
             .collect();
         if members.is_empty()
             && self.prelude("Window") == Some(decl)
@@ -184,6 +194,7 @@ impl Program<'_> {
             members.push(Member {
                 decl,
                 env: Env::default(),
+                given: None,
             });
         }
         (!members.is_empty()).then_some(Found::Members(members))
@@ -228,6 +239,7 @@ impl Program<'_> {
             Found::Members(vec![Member {
                 decl,
                 env: Env::default(),
+                given: None,
             }])
         };
         if symbol.kind != SymbolKind::Class {
@@ -284,6 +296,7 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env.clone(),
+                given: None,
             }]);
         }
         let code = self.code(decl.file);
@@ -355,7 +368,10 @@ impl Program<'_> {
 
     /// What a member is as a value.
     pub(super) fn member_type(&self, member: &Member) -> Type {
-        self.value_type(member.decl, &member.env)
+        match &member.given {
+            Some(given) => given.clone(),
+            None => self.value_type(member.decl, &member.env),
+        }
     }
 
     /// Whether `one` is `other` or extends it; none when a parent is not known.

@@ -68,7 +68,7 @@ impl Program<'_> {
                             "boolean"
                         }
                         Type::Callable(..) | Type::Method(..) => "function",
-                        Type::Tuple(_) | Type::Dictionary(_) => "object",
+                        Type::Tuple(_) | Type::Dictionary(_) | Type::Mapped(_) => "object",
                         _ => return true,
                     };
                     (kind == name) != negated
@@ -170,7 +170,8 @@ impl Program<'_> {
             | Type::Method(..)
             | Type::Module(_)
             | Type::Tuple(_)
-            | Type::Dictionary(_) => false,
+            | Type::Dictionary(_)
+            | Type::Mapped(_) => false,
         }
     }
 

@@ -102,7 +102,7 @@ impl Program<'_> {
         clippy::match_same_arms,
         reason = "each arm is a rule, and the first that fits counts"
     )]
-    fn fits(&self, given: &Type, expected: &Type) -> Verdict {
+    pub(super) fn fits(&self, given: &Type, expected: &Type) -> Verdict {
         match (given, expected) {
             (_, Type::Parameter(decl)) => match self.constraint(*decl) {
                 None => Verdict::Yes,
@@ -130,7 +130,8 @@ impl Program<'_> {
                 | Type::Callable(..)
                 | Type::Method(..)
                 | Type::Tuple(_)
-                | Type::Dictionary(_),
+                | Type::Dictionary(_)
+                | Type::Mapped(_),
                 Type::Primitive(
                     Primitive::String | Primitive::Number | Primitive::Boolean | Primitive::BigInt,
                 )
