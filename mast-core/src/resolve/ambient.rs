@@ -80,5 +80,7 @@ impl Program<'_> {
 }
 
 fn is_global(code: &Code, symbol: SymbolId) -> bool {
-    code.symbol(symbol).owner.is_some_and(|owner| code.is_global_block(owner))
+    code.symbol(symbol)
+        .owner
+        .is_some_and(|owner| code.is_global_block(owner))
 }

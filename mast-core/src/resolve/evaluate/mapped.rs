@@ -62,7 +62,11 @@ impl Program<'_> {
             file: mapped.file,
             symbol: mapped.parameter,
         };
-        self.type_of(mapped.file, mapped.value, &mapped.env.with(vec![(parameter, key)]))
+        self.type_of(
+            mapped.file,
+            mapped.value,
+            &mapped.env.with(vec![(parameter, key)]),
+        )
     }
 
     /// `V` for any of the keys.
@@ -95,7 +99,8 @@ impl Program<'_> {
         }
         match self.type_of(mapped.file, keys, &mapped.env) {
             Type::Union(keys) => {
-                let is_literal = |key: &Type| matches!(key, Type::Literal(Primitive::String, text) if **text == *name);
+                let is_literal =
+                    |key: &Type| matches!(key, Type::Literal(Primitive::String, text) if **text == *name);
                 let is_open = |key: &Type| !matches!(key, Type::Literal(..));
                 if keys.iter().any(is_literal) || keys.iter().any(is_open) {
                     Found::Typed(value())
@@ -148,7 +153,10 @@ impl Program<'_> {
             Type::Literal(..) | Type::Tuple(_) | Type::Dictionary(_) | Type::Mapped(_) => true,
             Type::Instance(decl, arguments) => {
                 self.signatures(one).is_empty()
-                    && self.bases(*decl, arguments).iter().all(|base| self.is_never_callable(base))
+                    && self
+                        .bases(*decl, arguments)
+                        .iter()
+                        .all(|base| self.is_never_callable(base))
             }
             Type::Members(decl, _) => {
                 self.signatures(one).is_empty()

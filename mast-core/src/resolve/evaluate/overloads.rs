@@ -143,11 +143,7 @@ impl Program<'_> {
                 Type::Callable(..) | Type::Tuple(_),
             ) => Verdict::No,
             // An object literal has what it says and nothing else.
-            (Type::Members(literal, _), Type::Callable(..))
-                if self.is_plain_literal(*literal) =>
-            {
-                Verdict::No
-            }
+            (Type::Members(literal, _), Type::Callable(..)) if self.is_plain_literal(*literal) => Verdict::No,
             (Type::Members(literal, _), Type::Instance(..))
                 if self.is_plain_literal(*literal) && self.lacks_required(given, expected) =>
             {
@@ -186,7 +182,10 @@ impl Program<'_> {
         };
         (symbol.kind == SymbolKind::Interface && !symbol.signatures.is_empty())
             || !symbol.members.iter().all(is_there)
-            || self.bases(*decl, arguments).iter().any(|base| self.lacks_required(given, base))
+            || self
+                .bases(*decl, arguments)
+                .iter()
+                .any(|base| self.lacks_required(given, base))
     }
 }
 

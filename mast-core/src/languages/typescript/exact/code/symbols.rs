@@ -24,7 +24,9 @@ impl<'a> Builder<'_, 'a> {
     pub(super) fn program(&mut self, program: &'a ast::Program<'a>, commonjs: CommonJs) {
         self.imports(program);
         // A definition file that is no module declares for the whole program, as `declare global` does.
-        let global = self.declares_globally(program).then(|| self.global_block(NodeId::ROOT, Line::FIRST));
+        let global = self
+            .declares_globally(program)
+            .then(|| self.global_block(NodeId::ROOT, Line::FIRST));
         let top = Scope {
             owner: global,
             place: global.map_or(Place::Top, |_| Place::Member),
@@ -37,7 +39,9 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         if let Some(global) = global {
-            let members = declared.into_iter().filter_map(|binding| self.symbols[binding.index()]);
+            let members = declared
+                .into_iter()
+                .filter_map(|binding| self.symbols[binding.index()]);
             for member in members.collect::<Vec<_>>() {
                 self.add_member(global, member);
             }
