@@ -3,14 +3,11 @@
 use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
-use crate::facts::symbol::{Symbol, SymbolKind};
+use crate::facts::symbol::SymbolKind;
 use crate::resolve::evaluate::{Env, Found, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
-
-/// Aliases that are followed one after the other.
-const MAX_ALIASES: usize = 16;
 
 /// Where a use of a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,38 +268,6 @@ impl Program<'_> {
                 },
             })
         })
-    }
-
-    /// Whether a declaration with a value is only another name for it: a variable, and a member of what a module exports as a whole
-    /// (`export default { run: fn }`). A member of any other object is a declaration of its own.
-    fn is_alias(code: &Code, symbol: &Symbol) -> bool {
-        match symbol.kind {
-            SymbolKind::Variable => true,
-            SymbolKind::Property => symbol
-                .owner
-                .and_then(|literal| code.symbol(literal).owner)
-                .is_some_and(|whole| code.name(code.symbol(whole).name) == "default"),
-            _ => false,
-        }
-    }
-
-    /// A declaration, then what it is only another name of: `const a = b`, `export default { run: b }`.
-    pub fn aliases(&self, decl: Decl) -> Vec<Decl> {
-        let mut chain = vec![decl];
-        while chain.len() < MAX_ALIASES {
-            let last = chain[chain.len() - 1];
-            let code = self.code(last.file);
-            let symbol = code.symbol(last.symbol);
-            if symbol.declared.is_some() || !symbol.signatures.is_empty() || !Self::is_alias(&code, symbol) {
-                break;
-            }
-            let next = symbol.value.and_then(|value| self.named_symbol(last.file, value));
-            match next {
-                Some(next) if !chain.contains(&next) && !Self::is_built_in(next) => chain.push(next),
-                _ => break,
-            }
-        }
-        chain
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every use of a declaration: which are proven, which may be.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
@@ -8,6 +8,7 @@ use crate::facts::code::{NameId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
+use crate::resolve::aliases::{NamesByFile, leading_name};
 use crate::resolve::evaluate::Why;
 use crate::resolve::lead::{Lead, Rule};
 use crate::resolve::program::Program;
@@ -114,7 +115,7 @@ impl Program<'_> {
             _ => {}
         }
         let mut sites = Sites::default();
-        let mut files: BTreeMap<FileId, BTreeSet<String>> = BTreeMap::new();
+        let mut files = NamesByFile::new();
         if top {
             sites.reach = self.reach(root);
             files.clone_from(&sites.reach.files);
@@ -125,6 +126,7 @@ impl Program<'_> {
             }
         }
         files.entry(decl.file).or_default().insert(name.clone());
+        self.add_other_names(&same, &mut files);
         for (file, names) in &files {
             self.sites_in(*file, names, &same, &name, wanted, potential, &mut sites);
         }
@@ -153,7 +155,10 @@ impl Program<'_> {
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
-            if !is_super && !ids.contains(&reference.name) {
+            // A local variable that holds a function stands for it under a name of its own.
+            let is_named = ids.contains(&reference.name)
+                || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name));
+            if !is_super && !is_named {
                 continue;
             }
             if wanted == Wanted::Calls && !reference.kind.is_call() {

@@ -286,10 +286,16 @@ impl Program<'_> {
         }
     }
 
-    /// A member of a namespace or enum by its name alone.
+    /// A member of a namespace, enum or object literal by its name alone.
     pub(in crate::resolve) fn member_named(&self, owner: Decl, name: &str) -> Option<Decl> {
         let code = self.code(owner.file);
-        let symbol = code.symbol(owner.symbol);
+        let mut symbol = code.symbol(owner.symbol);
+        if let (None, Some(value)) = (symbol.declared, symbol.value)
+            && let Shape::Symbol(literal) = code.shape(value)
+            && code.symbol(*literal).kind == SymbolKind::Object
+        {
+            symbol = code.symbol(*literal);
+        }
         let named = |member: &SymbolId| {
             let member = code.symbol(*member);
             code.name(member.name) == name && (member.is_static || symbol.kind != SymbolKind::Class)
