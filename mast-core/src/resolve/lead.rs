@@ -109,7 +109,12 @@ impl Program<'_> {
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
         self.refuel();
         let code = self.code(file);
-        match self.led(file, &code, reference.shape) {
+        let led = if reference.kind.is_call() || reference.kind == ReferenceKind::Extends {
+            self.led_whole(file, &code, reference.shape)
+        } else {
+            self.led(file, &code, reference.shape)
+        };
+        match led {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
                 rule: match reference.kind {
@@ -133,7 +138,20 @@ impl Program<'_> {
         }
     }
 
-    fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+    /// Where something leads that is called or extended: a module is what it exports as a whole (`module.exports = f`).
+    fn led_whole(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+        let led = self.led(file, code, shape);
+        if led != Lead::Elsewhere {
+            return led;
+        }
+        let module = self.named_module(file, shape);
+        match module.map(|module| self.export(module, "default")) {
+            Some(whole @ Exported::Symbol(_)) => exported(&whole),
+            _ => led,
+        }
+    }
+
+    pub(super) fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
         match code.shape(shape) {
             Shape::Symbol(symbol) => Lead::Proven {
                 decl: Decl {
@@ -182,7 +200,9 @@ impl Program<'_> {
             };
         };
         match code.type_shape(*written) {
-            crate::facts::shape::TypeShape::Reference { entity, .. } => self.led(class.file, &code, *entity),
+            crate::facts::shape::TypeShape::Reference { entity, .. } => {
+                self.led_whole(class.file, &code, *entity)
+            }
             _ => Lead::Unknown(Why::Form),
         }
     }

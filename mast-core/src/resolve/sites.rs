@@ -114,6 +114,11 @@ impl Program<'_> {
             }
             _ => {}
         }
+        let heirs = match (kind, wanted) {
+            (SymbolKind::Constructor, Wanted::Calls) => self.heirs(root),
+            _ => Vec::new(),
+        };
+        same.extend(&heirs);
         let mut sites = Sites::default();
         let mut files = NamesByFile::new();
         if top {
@@ -124,6 +129,9 @@ impl Program<'_> {
             for file in self.mentioning(&name) {
                 files.entry(file).or_default().insert(name.clone());
             }
+        }
+        for (file, names) in heirs.iter().flat_map(|heir| self.reach(*heir).files) {
+            files.entry(file).or_default().extend(names);
         }
         files.entry(decl.file).or_default().insert(name.clone());
         self.add_other_names(&same, &mut files);

@@ -274,7 +274,14 @@ impl Program<'_> {
                 Target::File(target) => return Some(target),
                 Target::Package | Target::Unknown => return None,
             },
+            // What a file exports is there under `exports` in the file itself.
+            Shape::Global(name) if code.name(*name) == "exports" => return Some(file),
             Shape::Member { of, name } => {
+                if let (Shape::Global(whole), "exports") = (code.shape(*of), code.name(*name))
+                    && code.name(*whole) == "module"
+                {
+                    return Some(file);
+                }
                 let module = self.named_module(file, *of)?;
                 self.export(module, code.name(*name))
             }
