@@ -210,9 +210,9 @@ fn listed(
 
 fn methods(program: &Program<'_>, class: Decl) -> Vec<String> {
     let code = program.code(class.file);
-    let named = program.class_of(class).unwrap_or(class);
+    let holder = program.class_of(class).unwrap_or(class);
     let mut names: Vec<String> = Vec::new();
-    for member in &code.symbol(named.symbol).members {
+    for member in &code.symbol(holder.symbol).members {
         let symbol = code.symbol(*member);
         let has_code = match symbol.kind {
             SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Accessor => true,
