@@ -78,7 +78,7 @@ function kindOf(node) {
   if (ts.isInterfaceDeclaration(node)) return 'interface';
   if (ts.isTypeAliasDeclaration(node)) return 'type';
   if (ts.isMethodSignature(node) || ts.isPropertySignature(node)) return ts.isInterfaceDeclaration(node.parent) ? 'interface member' : 'type member';
-  if (ts.isClassElement(node) && ts.isClassLike(node.parent)) {
+  if (ts.isClassElement(node) && node.name && ts.isClassLike(node.parent)) {
     if (isCjs) return 'commonjs';
     if (node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.StaticKeyword)) return 'static member';
     return overrides(node) ? 'override' : ts.isMethodDeclaration(node) ? 'method' : 'field';

@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use crate::facts::code::{NameId, SymbolId};
+use crate::facts::code::{Code, NameId, ShapeId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
 use crate::resolve::aliases::{NamesByFile, leading_name};
 use crate::resolve::evaluate::Why;
+use crate::resolve::exports::Exported;
 use crate::resolve::lead::{Lead, Rule};
 use crate::resolve::program::Program;
 use crate::resolve::reach::Reach;
-use crate::resolve::{Decl, FileId};
+use crate::resolve::{Decl, FileId, Target};
 use crate::text::line::Line;
 
 /// One use of a declaration.
@@ -202,7 +203,7 @@ impl Program<'_> {
                     if potential
                         && !is_super
                         && code.name(reference.name) == own
-                        && may_lead(&code.shapes, reference, why)
+                        && (why != Why::External || !self.is_outside(file, &code, reference.shape))
                     {
                         let decl = same.iter().min().copied();
                         if let Some(decl) = decl {
@@ -213,13 +214,16 @@ impl Program<'_> {
             }
         }
     }
-}
 
-/// Whether a use that is not decided could lead to a declaration of its name at all.
-fn may_lead(shapes: &[Shape], reference: &Reference, why: Why) -> bool {
-    match &shapes[reference.shape.0 as usize] {
-        // A name from a package, or of the running environment.
-        Shape::Imported(_) | Shape::Global(_) => why != Why::External,
-        _ => true,
+    /// Whether a name is written out from a package or the running environment: what is called there is never ours. What such code
+    /// gives back, or a parameter of such a type, may be.
+    fn is_outside(&self, file: FileId, code: &Code, shape: ShapeId) -> bool {
+        match code.shape(shape) {
+            Shape::Global(_) => true,
+            Shape::Imported(imported) => self.imported(file, *imported) == Exported::External,
+            Shape::Module(name) => self.target(file, code.name(*name)) == Target::Package,
+            Shape::Member { of, .. } => self.is_outside(file, code, *of),
+            _ => false,
+        }
     }
 }

@@ -18,6 +18,10 @@ impl Program<'_> {
         env: &Env,
         outcome: impl Fn(&Callable) -> Type,
     ) -> Type {
+        // Whoever calls what has one signature calls that one.
+        if let [only] = signatures {
+            return outcome(&self.applied(file, call, only, env, true));
+        }
         let mut possible: Option<Type> = None;
         for candidate in signatures {
             let applied = self.applied(file, call, candidate, env, true);
