@@ -4,7 +4,7 @@ use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
 use crate::facts::symbol::SymbolKind;
-use crate::resolve::evaluate::{Env, Found, Why};
+use crate::resolve::evaluate::{Env, Found, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
@@ -60,11 +60,13 @@ pub enum Rule {
     ObjectLiteral,
     /// A member of a namespace or enum.
     NamespaceMember,
+    /// A name that is declared for the whole program: `declare global`, a definition file.
+    Ambient,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Import,
         Self::SameFile,
         Self::Construction,
@@ -80,6 +82,7 @@ impl Rule {
         Self::Decorator,
         Self::ObjectLiteral,
         Self::NamespaceMember,
+        Self::Ambient,
     ];
 
     /// Its name on every surface.
@@ -100,6 +103,7 @@ impl Rule {
             Self::Decorator => "decorator",
             Self::ObjectLiteral => "object_literal",
             Self::NamespaceMember => "namespace_member",
+            Self::Ambient => "ambient",
         }
     }
 }
@@ -109,10 +113,18 @@ impl Program<'_> {
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
         self.refuel();
         let code = self.code(file);
-        let led = if reference.kind.is_call() || reference.kind == ReferenceKind::Extends {
-            self.led_whole(file, &code, reference.shape)
+        let led = match code.shape(reference.shape) {
+            Shape::Member { of, name } if reference.kind == ReferenceKind::Call => {
+                self.member_led(file, &code, *of, code.name(*name), Self::called_member)
+            }
+            _ => self.led(file, &code, reference.shape),
+        };
+        let led = if led == Lead::Elsewhere
+            && (reference.kind.is_call() || reference.kind == ReferenceKind::Extends)
+        {
+            self.whole(file, reference.shape)
         } else {
-            self.led(file, &code, reference.shape)
+            led
         };
         match led {
             Lead::Proven { decl, rule } => Lead::Proven {
@@ -138,16 +150,12 @@ impl Program<'_> {
         }
     }
 
-    /// Where something leads that is called or extended: a module is what it exports as a whole (`module.exports = f`).
-    fn led_whole(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
-        let led = self.led(file, code, shape);
-        if led != Lead::Elsewhere {
-            return led;
-        }
+    /// Where a module leads that is called or extended: to what it exports as a whole (`module.exports = f`).
+    fn whole(&self, file: FileId, shape: ShapeId) -> Lead {
         let module = self.named_module(file, shape);
         match module.map(|module| self.export(module, "default")) {
             Some(whole @ Exported::Symbol(_)) => exported(&whole),
-            _ => led,
+            _ => Lead::Elsewhere,
         }
     }
 
@@ -161,11 +169,16 @@ impl Program<'_> {
                 rule: Rule::SameFile,
             },
             Shape::Imported(imported) => exported(&self.imported(file, *imported)),
-            Shape::Global(name) => match self.prelude(code.name(*name)) {
-                Some(_) => Lead::Elsewhere,
-                None => Lead::Unknown(Why::External),
+            Shape::Global(name) => match self.global(code.name(*name)) {
+                Some(decl) if Self::is_built_in(decl) => Lead::Elsewhere,
+                Some(decl) => Lead::Proven {
+                    decl,
+                    rule: Rule::Ambient,
+                },
+                None if self.ambient(code.name(*name)).is_empty() => Lead::Unknown(Why::External),
+                None => Lead::Several(self.ambient(code.name(*name)).to_vec()),
             },
-            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name)),
+            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name), Self::member),
             Shape::Narrowed { of, .. } | Shape::Defaulted { of, .. } => self.led(file, code, *of),
             Shape::Super { of, .. } => self.parent(Decl { file, symbol: *of }),
             Shape::Unknown(reason) => Lead::Unknown(Why::File(*reason)),
@@ -201,13 +214,23 @@ impl Program<'_> {
         };
         match code.type_shape(*written) {
             crate::facts::shape::TypeShape::Reference { entity, .. } => {
-                self.led_whole(class.file, &code, *entity)
+                match self.led(class.file, &code, *entity) {
+                    Lead::Elsewhere => self.whole(class.file, *entity),
+                    led => led,
+                }
             }
             _ => Lead::Unknown(Why::Form),
         }
     }
 
-    fn member_led(&self, file: FileId, code: &Code, of: ShapeId, name: &str) -> Lead {
+    fn member_led(
+        &self,
+        file: FileId,
+        code: &Code,
+        of: ShapeId,
+        name: &str,
+        look_up: impl Fn(&Self, &Type, &str) -> Found,
+    ) -> Lead {
         if let Some(module) = self.named_module(file, of) {
             return exported(&self.export(module, name));
         }
@@ -218,7 +241,7 @@ impl Program<'_> {
             };
         }
         let whole = self.shape_type(file, of, &Env::default());
-        match self.member(&whole, name) {
+        match look_up(self, &whole, name) {
             Found::Members(members) => {
                 let mut decls: Vec<Decl> = members.iter().map(|member| member.decl).collect();
                 decls.sort_unstable();
@@ -293,6 +316,7 @@ impl Program<'_> {
 
 fn exported(found: &Exported) -> Lead {
     match found {
+        Exported::Symbol(decl) if decl.file.is_built_in() => Lead::Elsewhere,
         Exported::Symbol(decl) => Lead::Proven {
             decl: *decl,
             rule: Rule::Import,

@@ -84,8 +84,13 @@ impl Program<'_> {
         let mut same: FxHashSet<Decl> = FxHashSet::default();
         same.insert(decl);
         same.extend(self.siblings(decl));
+        let is_ambient = self.is_ambient(decl);
+        if is_ambient {
+            same.extend(self.merged_with(decl));
+        }
         let mut root = decl;
-        let mut top = place == Place::Top;
+        // No import leads to a global name.
+        let mut top = place == Place::Top && !is_ambient;
         let mut name = name;
         match (kind, owner) {
             (SymbolKind::Constructor, Some(class)) => {

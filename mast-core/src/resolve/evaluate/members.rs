@@ -16,6 +16,8 @@ pub struct Member {
     pub decl: Decl,
     /// What its owner's type parameters stand for.
     pub env: Env,
+    /// Its type, where a mapped type gives it another than is declared.
+    pub given: Option<Type>,
 }
 
 /// What asking a type for a member gives.
@@ -50,6 +52,7 @@ impl Program<'_> {
                 Some(member) => Found::Members(vec![Member {
                     decl: member,
                     env: Env::default(),
+                    given: None,
                 }]),
                 None => self.function_member(name),
             },
@@ -57,6 +60,7 @@ impl Program<'_> {
                 Exported::Symbol(decl) => Found::Members(vec![Member {
                     decl,
                     env: Env::default(),
+                    given: None,
                 }]),
                 Exported::Module(module) => Found::Typed(Type::Module(module)),
                 Exported::Absent => Found::Absent,
@@ -68,6 +72,7 @@ impl Program<'_> {
             Type::Intersection(parts) => self.intersection_member(parts, name),
             Type::Tuple(parts) => self.member(&self.array_of(Type::union(parts.iter().cloned())), name),
             Type::Dictionary(value) => Found::Typed((**value).clone()),
+            Type::Mapped(mapped) => self.mapped_member(mapped, name),
             Type::Parameter(decl) => match self.constraint(*decl) {
                 Some(constraint) => self.member(&constraint, name),
                 None => Found::Unknown(Why::Form),
@@ -126,7 +131,11 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env(),
+                given: None,
             }]);
+        }
+        if let Some(found) = self.merged_member(decl, name, &instance_side, env) {
+            return found;
         }
         let mut unknown = None;
         for base in self.bases(decl, arguments) {
@@ -157,6 +166,38 @@ impl Program<'_> {
             return self.function_member(name);
         }
         Found::Absent
+    }
+
+    /// A member that another declaration of the same global gives it; of the global object, what is declared for the whole program.
+    fn merged_member(
+        &self,
+        decl: Decl,
+        name: &str,
+        side: &impl Fn(&crate::facts::symbol::Symbol) -> bool,
+        env: impl Fn() -> Env,
+    ) -> Option<Found> {
+        let merged = self.merged_with(decl);
+        let mut members: Vec<Member> = merged
+            .iter()
+            .filter_map(|part| self.own_member(*part, name, side))
+            .map(|decl| Member {
+                decl,
+                env: env(),
+                given: None,
+            })
+            .collect();
+        if members.is_empty()
+            && self.prelude("Window") == Some(decl)
+            && let Some(decl) = self.global(name)
+            && self.with_symbol(decl, |_, symbol| symbol.is_value)
+        {
+            members.push(Member {
+                decl,
+                env: Env::default(),
+                given: None,
+            });
+        }
+        (!members.is_empty()).then_some(Found::Members(members))
     }
 
     /// What an instance type extends, with its type arguments put in.
@@ -198,11 +239,14 @@ impl Program<'_> {
             Found::Members(vec![Member {
                 decl,
                 env: Env::default(),
+                given: None,
             }])
         };
         if symbol.kind != SymbolKind::Class {
             return match self.own_member(decl, name, |member| member.kind != SymbolKind::TypeParameter) {
                 Some(member) => one(member),
+                // A model does not say everything.
+                None if decl.file.is_built_in() => Found::Unknown(Why::External),
                 None if symbol.kind == SymbolKind::Function => self.function_member(name),
                 None => Found::Absent,
             };
@@ -252,6 +296,7 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env.clone(),
+                given: None,
             }]);
         }
         let code = self.code(decl.file);
@@ -323,7 +368,10 @@ impl Program<'_> {
 
     /// What a member is as a value.
     pub(super) fn member_type(&self, member: &Member) -> Type {
-        self.value_type(member.decl, &member.env)
+        match &member.given {
+            Some(given) => given.clone(),
+            None => self.value_type(member.decl, &member.env),
+        }
     }
 
     /// Whether `one` is `other` or extends it; none when a parent is not known.

@@ -4,7 +4,7 @@
 //! reason where nothing that is written down decides. Giving up is always allowed, guessing never.
 //!
 //! [`Program::shape_type`] is the way in; [`members`] finds a member of a type, [`calls`] what a call gives back, [`overloads`] which signature it chooses, [`infer`] type
-//! arguments, [`narrow`] what a test leaves over.
+//! arguments, [`mapped`] mapped and conditional types, [`narrow`] what a test leaves over.
 //!
 //! # Cost
 //!
@@ -13,6 +13,7 @@
 mod builtin;
 mod calls;
 mod infer;
+mod mapped;
 mod members;
 mod narrow;
 mod overloads;
@@ -28,6 +29,7 @@ use crate::facts::code::{ShapeId, SignatureId, SymbolId, TypeId};
 use crate::facts::shape::{Primitive, Unknown};
 use crate::resolve::{Decl, FileId};
 
+pub use mapped::Mapped;
 pub use members::{Found, Member};
 
 /// Steps that one question about one value may take.
@@ -67,6 +69,8 @@ pub enum Type {
     Tuple(Rc<[Type]>),
     /// A record whose members are all of one type.
     Dictionary(Rc<Type>),
+    /// `{ [K in keyof T]: V }`, each member of which is worked out when it is asked for.
+    Mapped(Mapped),
     /// A type parameter that nothing has been put in for.
     Parameter(Decl),
 }

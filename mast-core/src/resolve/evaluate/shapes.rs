@@ -31,7 +31,7 @@ impl Program<'_> {
             ),
             Shape::Imported(imported) => self.imported_type(file, *imported),
             Shape::Global(name) => self.global_value(code.name(*name)),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => Type::Module(target),
                 Target::Package => Type::unknown(Why::External),
                 Target::Unknown => Type::unknown(Why::Unresolved),
@@ -157,7 +157,7 @@ impl Program<'_> {
     pub(super) fn global_value(&self, name: &str) -> Type {
         match name {
             "undefined" => Type::Primitive(Primitive::Undefined),
-            _ => match self.prelude(name) {
+            _ => match self.global(name) {
                 Some(decl) => self.value_type(decl, &Env::default()),
                 None => Type::unknown(Why::External),
             },
@@ -239,8 +239,8 @@ impl Program<'_> {
                 });
             }
             Shape::Imported(imported) => self.imported(file, *imported),
-            Shape::Global(name) => return self.prelude(code.name(*name)),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Global(name) => return self.global(code.name(*name)),
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => Exported::Module(target),
                 Target::Package => Exported::External,
                 Target::Unknown => Exported::Unresolved,
@@ -270,7 +270,7 @@ impl Program<'_> {
         let code = self.code(file);
         let found = match code.shape(shape) {
             Shape::Imported(imported) => self.imported(file, *imported),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => return Some(target),
                 Target::Package | Target::Unknown => return None,
             },
