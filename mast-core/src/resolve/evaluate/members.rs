@@ -456,7 +456,10 @@ fn is_picked(code: &Code, written: TypeId) -> bool {
     match code.type_shape(written) {
         TypeShape::Reference { entity, .. } => match code.shape(*entity) {
             Shape::Global(name) => {
-                matches!(code.name(*name), "Partial" | "Required" | "Readonly" | "Pick" | "Omit")
+                matches!(
+                    code.name(*name),
+                    "Partial" | "Required" | "Readonly" | "Pick" | "Omit"
+                )
             }
             _ => false,
         },
