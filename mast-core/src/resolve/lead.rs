@@ -3,14 +3,11 @@
 use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
-use crate::facts::symbol::{Symbol, SymbolKind};
+use crate::facts::symbol::SymbolKind;
 use crate::resolve::evaluate::{Env, Found, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
-
-/// Aliases that are followed one after the other.
-const MAX_ALIASES: usize = 16;
 
 /// Where a use of a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +119,13 @@ impl Program<'_> {
             }
             _ => self.led(file, &code, reference.shape),
         };
+        let led = if led == Lead::Elsewhere
+            && (reference.kind.is_call() || reference.kind == ReferenceKind::Extends)
+        {
+            self.whole(file, reference.shape)
+        } else {
+            led
+        };
         match led {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
@@ -146,7 +150,16 @@ impl Program<'_> {
         }
     }
 
-    fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+    /// Where a module leads that is called or extended: to what it exports as a whole (`module.exports = f`).
+    fn whole(&self, file: FileId, shape: ShapeId) -> Lead {
+        let module = self.named_module(file, shape);
+        match module.map(|module| self.export(module, "default")) {
+            Some(whole @ Exported::Symbol(_)) => exported(&whole),
+            _ => Lead::Elsewhere,
+        }
+    }
+
+    pub(super) fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
         match code.shape(shape) {
             Shape::Symbol(symbol) => Lead::Proven {
                 decl: Decl {
@@ -200,7 +213,12 @@ impl Program<'_> {
             };
         };
         match code.type_shape(*written) {
-            crate::facts::shape::TypeShape::Reference { entity, .. } => self.led(class.file, &code, *entity),
+            crate::facts::shape::TypeShape::Reference { entity, .. } => {
+                match self.led(class.file, &code, *entity) {
+                    Lead::Elsewhere => self.whole(class.file, *entity),
+                    led => led,
+                }
+            }
             _ => Lead::Unknown(Why::Form),
         }
     }
@@ -293,38 +311,6 @@ impl Program<'_> {
                 },
             })
         })
-    }
-
-    /// Whether a declaration with a value is only another name for it: a variable, and a member of what a module exports as a whole
-    /// (`export default { run: fn }`). A member of any other object is a declaration of its own.
-    fn is_alias(code: &Code, symbol: &Symbol) -> bool {
-        match symbol.kind {
-            SymbolKind::Variable => true,
-            SymbolKind::Property => symbol
-                .owner
-                .and_then(|literal| code.symbol(literal).owner)
-                .is_some_and(|whole| code.name(code.symbol(whole).name) == "default"),
-            _ => false,
-        }
-    }
-
-    /// A declaration, then what it is only another name of: `const a = b`, `export default { run: b }`.
-    pub fn aliases(&self, decl: Decl) -> Vec<Decl> {
-        let mut chain = vec![decl];
-        while chain.len() < MAX_ALIASES {
-            let last = chain[chain.len() - 1];
-            let code = self.code(last.file);
-            let symbol = code.symbol(last.symbol);
-            if symbol.declared.is_some() || !symbol.signatures.is_empty() || !Self::is_alias(&code, symbol) {
-                break;
-            }
-            let next = symbol.value.and_then(|value| self.named_symbol(last.file, value));
-            match next {
-                Some(next) if !chain.contains(&next) && !Self::is_built_in(next) => chain.push(next),
-                _ => break,
-            }
-        }
-        chain
     }
 }
 

@@ -9,6 +9,7 @@
 //!
 //! A question reads the facts of its candidate files only; evaluation is bounded by fuel and depth.
 
+mod aliases;
 pub mod ambient;
 pub mod evaluate;
 pub mod exports;

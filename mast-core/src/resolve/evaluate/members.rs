@@ -1,11 +1,11 @@
 //! Members of a type: by name, through everything it extends.
 
 use crate::facts::Code;
-use crate::facts::code::SymbolId;
-use crate::facts::shape::{Primitive, Unknown};
+use crate::facts::code::{SymbolId, TypeId};
+use crate::facts::shape::{Primitive, Shape, TypeShape, Unknown};
 use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
-use crate::resolve::evaluate::{Env, Type, Why};
+use crate::resolve::evaluate::{Env, MAX_MEMBERS, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 
@@ -36,6 +36,18 @@ pub enum Found {
 impl Program<'_> {
     /// The member of `whole` that is called `name`.
     pub fn member(&self, whole: &Type, name: &str) -> Found {
+        let depth = self.memory.members.get();
+        if depth >= MAX_MEMBERS {
+            self.cut_short();
+            return Found::Unknown(Why::Limit);
+        }
+        self.memory.members.set(depth + 1);
+        let found = self.member_of(whole, name);
+        self.memory.members.set(depth);
+        found
+    }
+
+    fn member_of(&self, whole: &Type, name: &str) -> Found {
         match whole {
             Type::Unknown(why) => Found::Unknown(*why),
             Type::Primitive(primitive) | Type::Literal(primitive, _) => {
@@ -138,10 +150,16 @@ impl Program<'_> {
             return found;
         }
         let mut unknown = None;
-        for base in self.bases(decl, arguments) {
-            let found = match &base {
-                Type::Instance(base, arguments) => {
-                    self.instance_member(*base, arguments, receiver, name, depth + 1)
+        for (at, base) in self.bases(decl, arguments).iter().enumerate() {
+            let found = match base {
+                Type::Instance(parent, arguments) => {
+                    // What is picked from a type has that type for its `this`.
+                    let is_picked = symbol
+                        .extends
+                        .get(at)
+                        .is_some_and(|written| is_picked(&code, *written));
+                    let receiver = if is_picked { base } else { receiver };
+                    self.instance_member(*parent, arguments, receiver, name, depth + 1)
                 }
                 base => self.member(base, name),
             };
@@ -301,11 +319,24 @@ impl Program<'_> {
         }
         let code = self.code(decl.file);
         let symbol = code.symbol(decl.symbol);
-        // A later spread hides what an earlier one gives.
-        for spread in symbol.extends_values.iter().rev() {
-            match self.member(&self.shape_type(decl.file, *spread, env).present(), name) {
-                Found::Absent => {}
-                found => return found,
+        let key = (decl, name.to_owned());
+        if self.memory.spreading.borrow().contains(&key) {
+            // `o = { ...o, a }`: what it spreads has what the rest of it has.
+            self.cut_short();
+            return Found::Absent;
+        }
+        if !symbol.extends_values.is_empty() {
+            self.memory.spreading.borrow_mut().push(key);
+            // A later spread hides what an earlier one gives.
+            let mut spreads = symbol.extends_values.iter().rev();
+            let found = spreads.find_map(|spread| {
+                let whole = self.shape_type(decl.file, *spread, env).present();
+                let found = self.member(&whole, name);
+                (found != Found::Absent).then_some(found)
+            });
+            self.memory.spreading.borrow_mut().pop();
+            if let Some(found) = found {
+                return found;
             }
         }
         if !symbol.signatures.is_empty() {
@@ -418,4 +449,20 @@ fn own(
         let member = code.symbol(*member);
         code.name(member.name) == name && side(member)
     })
+}
+
+/// Whether a parent is written as what one of the mapping utilities makes of a type.
+fn is_picked(code: &Code, written: TypeId) -> bool {
+    match code.type_shape(written) {
+        TypeShape::Reference { entity, .. } => match code.shape(*entity) {
+            Shape::Global(name) => {
+                matches!(
+                    code.name(*name),
+                    "Partial" | "Required" | "Readonly" | "Pick" | "Omit"
+                )
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }
