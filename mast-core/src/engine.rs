@@ -1,14 +1,21 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
+pub mod activity;
+pub mod tally;
+
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::Mutex;
 
+use crate::engine::activity::{Activity, Listener};
+use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
 use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
+use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::INDEX_JSON;
@@ -20,6 +27,9 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// How long a run in the background waits for another process that builds the same index.
+const BUILD_PATIENCE: Duration = Duration::from_mins(1);
 
 /// Tells the time; handed in by the surface.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +50,15 @@ pub enum Refresh {
     Fully,
     /// Answers from what is indexed.
     Off,
+}
+
+/// Who holds a lease.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holding {
+    /// This process.
+    Here,
+    /// Another one.
+    Elsewhere,
 }
 
 /// Whether an index is made from nothing.
@@ -78,6 +97,9 @@ pub struct Engine {
     surroundings: Surroundings,
     clock: Clock,
     refresh: Refresh,
+    activity: Activity,
+    tally: Arc<Tally>,
+    lease: Mutex<Option<Lease>>,
     open: Mutex<Option<Open>>,
 }
 
@@ -107,6 +129,9 @@ impl Engine {
             surroundings,
             clock,
             refresh: Refresh::default(),
+            activity: Activity::default(),
+            tally: Arc::default(),
+            lease: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -115,6 +140,31 @@ impl Engine {
     #[must_use]
     pub fn with_refresh(self, refresh: Refresh) -> Self {
         Self { refresh, ..self }
+    }
+
+    /// The same engine with somebody who hears how far its runs are.
+    #[must_use]
+    pub fn with_listener(self, listener: Listener) -> Self {
+        Self {
+            activity: Activity::heard_by(listener),
+            ..self
+        }
+    }
+
+    /// The same engine, counting its answers to a session that began with another.
+    #[must_use]
+    pub fn with_tally(self, tally: Arc<Tally>) -> Self {
+        Self { tally, ..self }
+    }
+
+    /// What its answers cost.
+    pub fn tally(&self) -> &Arc<Tally> {
+        &self.tally
+    }
+
+    /// What its runs are doing.
+    pub fn activity(&self) -> &Activity {
+        &self.activity
     }
 
     /// The configuration in force.
@@ -167,15 +217,46 @@ impl Engine {
     ///
     /// When another process is writing, the index is of a newer program, or something cannot be read or written.
     pub fn index(&self, extent: Extent, progress: Progress<'_>) -> Result<IndexReport> {
-        let started = self.start();
+        self.index_patiently(extent, progress, Duration::ZERO)
+    }
+
+    /// The same, waiting as long as `patience` for another process that is writing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::index`]; [`ErrorKind::Cancelled`] when the run was told to stop.
+    pub fn index_patiently(
+        &self,
+        extent: Extent,
+        progress: Progress<'_>,
+        patience: Duration,
+    ) -> Result<IndexReport> {
         self.config.state_dir.create(&self.config.root)?;
-        let lock = index::lock(&self.config)?;
+        let lock = WriteLock::take(&self.config.state_dir, patience)?;
+        self.activity.during(progress, |progress, go_on| {
+            self.index_with(&lock, extent, progress, go_on)
+        })
+    }
+
+    fn index_with(
+        &self,
+        lock: &WriteLock,
+        extent: Extent,
+        progress: Progress<'_>,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<IndexReport> {
         let (extent, mut replaced) = self.extent_needed(extent)?;
         let project = self.project();
-        let rebuild = || index::rebuild(&project, &lock, progress, &self.clock.now, started);
+        let course = Course {
+            progress,
+            clock: &self.clock.now,
+            started: self.start(),
+            go_on,
+        };
+        let rebuild = || index::rebuild(&project, lock, course);
         let run = match extent {
             Extent::Full => rebuild()?,
-            Extent::Incremental => match self.update(&lock, progress, started) {
+            Extent::Incremental => match self.update(lock, course) {
                 Err(error) if error.kind == ErrorKind::IndexUnreadable => {
                     replaced = Some(Replaced::Damaged);
                     rebuild()?
@@ -193,19 +274,76 @@ impl Engine {
         })
     }
 
-    fn update(&self, lock: &WriteLock, progress: Progress<'_>, started: Instant) -> Result<IndexRun> {
+    fn update(&self, lock: &WriteLock, course: Course<'_>) -> Result<IndexRun> {
         let project = self.project();
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let course = Course {
-            progress,
-            clock: &self.clock.now,
-            started,
-            go_on: &|| true,
-        };
         let update = index::update(&project, lock, &store, &difference, course)?;
-        Ok(update.run)
+        // What was taken in stays; the rest is still known to differ.
+        if (course.go_on)() {
+            Ok(update.run)
+        } else {
+            Err(Error::cancelled())
+        }
+    }
+
+    /// Takes in everything that changed, or builds the index where there is none to go on from; what a server does between
+    /// questions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::index`]; while there is an index, a writer that is busy is no error, since it takes the same changes in.
+    pub fn catch_up(&self) -> Result<()> {
+        match self.open_index() {
+            Ok(open) => self.freshen(&open.store, Patience::Unlimited).map(drop),
+            Err(error) if error.kind == ErrorKind::IndexVersionNewer => Err(error),
+            // Where another process builds it, this one waits and takes in what is left.
+            Err(_) => self
+                .index_patiently(Extent::Incremental, Progress::NONE, BUILD_PATIENCE)
+                .map(drop),
+        }
+    }
+
+    /// Takes the writer lease for a server that started at `since`, where it is free; says whether this engine has it.
+    pub fn take_lease(&self, since: SystemTime) -> bool {
+        let mut lease = self.lease.lock();
+        if lease.is_none() {
+            let holder = Holder {
+                pid: std::process::id(),
+                started_at: rfc3339(since),
+                mast_version: VERSION.to_owned(),
+                schema_version: SCHEMA_VERSION.to_owned(),
+            };
+            *lease = Lease::try_take(&self.config.state_dir, holder);
+        }
+        lease.is_some()
+    }
+
+    /// Who holds the writer lease, and whether that is this engine.
+    pub fn lease_holder(&self) -> Option<(Holder, Holding)> {
+        if let Some(lease) = self.lease.lock().as_ref() {
+            return Some((lease.holder.clone(), Holding::Here));
+        }
+        let holder = Lease::holder(&self.config.state_dir)?;
+        let is_here = holder.pid == std::process::id();
+        Some((
+            holder,
+            if is_here {
+                Holding::Here
+            } else {
+                Holding::Elsewhere
+            },
+        ))
+    }
+
+    /// Whether there is an index that can answer.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot: there is none, or one of another version, or it cannot be read.
+    pub fn check(&self) -> Result<()> {
+        self.open_index().map(drop)
     }
 
     /// A full run where nothing usable is indexed or another configuration was.
@@ -261,7 +399,11 @@ impl Engine {
         let Some(open) = open.as_mut() else {
             return Err(Error::internal("the index is not open"));
         };
-        let freshness = self.freshen(&open.store)?;
+        let freshness = match self.refresh {
+            Refresh::Off => Freshness::default(),
+            Refresh::WithinBudget => self.freshen(&open.store, Patience::Budget)?,
+            Refresh::Fully => self.freshen(&open.store, Patience::Unlimited)?,
+        };
         if !open.store.is_current() {
             *open = self.open_index()?;
         }
@@ -276,20 +418,17 @@ impl Engine {
         })
     }
 
-    fn freshen(&self, store: &Store) -> Result<Freshness> {
-        let patience = match self.refresh {
-            Refresh::Off => return Ok(Freshness::default()),
-            Refresh::WithinBudget => Patience::Budget,
-            Refresh::Fully => Patience::Unlimited,
-        };
-        freshen::freshen(
-            &self.project(),
-            store,
-            patience,
-            Progress::NONE,
-            &self.clock.now,
-            self.start(),
-        )
+    fn freshen(&self, store: &Store, patience: Patience) -> Result<Freshness> {
+        self.activity.during(Progress::NONE, |progress, _| {
+            freshen::freshen(
+                &self.project(),
+                store,
+                patience,
+                progress,
+                &self.clock.now,
+                self.start(),
+            )
+        })
     }
 
     fn open_index(&self) -> Result<Open> {

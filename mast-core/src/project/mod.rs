@@ -4,6 +4,7 @@
 
 pub mod changes;
 pub mod config;
+pub mod lease;
 pub mod lock;
 pub mod manifests;
 pub mod modules;
