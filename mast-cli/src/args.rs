@@ -188,6 +188,9 @@ pub(crate) struct Serve {
     /// Index nothing before a question asks; refused where nothing was ever indexed
     #[arg(long)]
     pub(crate) no_startup_reindex: bool,
+    /// Serve over HTTP at this loopback address and port instead; the variable `MAST_HTTP_TOKEN` sets a token that clients have to bear
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) http: Option<String>,
 }
 
 /// Reads the command line; help, version and mistakes are printed here and give the exit code.

@@ -133,6 +133,13 @@ impl Finder {
     }
 }
 
+/// The token that clients of `mast serve --http` have to bear.
+pub(crate) fn http_token() -> Option<String> {
+    std::env::var("MAST_HTTP_TOKEN")
+        .ok()
+        .filter(|token| !token.is_empty())
+}
+
 /// What the flags say about changed files.
 pub(crate) const fn refresh(freshness: &Freshness) -> Refresh {
     if freshness.no_refresh {

@@ -250,7 +250,12 @@ fn a_missing_index_is_built_when_the_server_starts() {
 #[test]
 fn an_index_that_was_never_made_is_not_waited_for_without_a_startup_run() {
     let project = greetings();
-    let ran = Client::connect(project.root(), &["--no-startup-reindex"]).end();
+    let mut client = Client::spawn(project.root(), &["--no-startup-reindex"]);
+    let hello = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "mast-tests", "version": "1"},
+    });
+    client.begin("initialize", &hello);
+    let ran = client.end();
     assert_eq!(ran.code, Some(1));
     let place = project.path(".mast");
     assert!(
@@ -307,6 +312,71 @@ fn the_root_is_named_by_flag_variable_client_or_working_directory() {
         refused.to_string().contains("root of the file system"),
         "{refused}"
     );
+}
+
+#[test]
+fn reindexing_takes_everything_in_and_efficiency_sums_the_session_up() {
+    let project = indexed();
+    let mut client = Client::connect(project.root(), &[]);
+    project.write("src/new.ts", "export function brandNew() {}\n");
+    let done: Value = serde_json::from_str(&client.text("mast_reindex", &json!({}))).unwrap_or_default();
+    assert_eq!(
+        (&done["files_indexed"], &done["files_skipped"]),
+        (&json!(1), &json!(3)),
+        "{done}"
+    );
+    let full: Value =
+        serde_json::from_str(&client.text("mast_reindex", &json!({"full": "true"}))).unwrap_or_default();
+    assert_eq!(full["files_indexed"], 4, "{full}");
+    let before = client.text("mast_efficiency", &json!({}));
+    assert!(before.contains("No tool calls yet."), "{before}");
+    client.text("mast_search", &json!({"query": "brandNew"}));
+    let after: Value = serde_json::from_str(&client.text("mast_efficiency", &json!({}))).unwrap_or_default();
+    assert_eq!(after["calls_by_tool"], json!({"mast_search": 1}), "{after}");
+}
+
+#[test]
+fn prompts_resources_and_completions_answer() {
+    let project = indexed();
+    let mut client = Client::connect(project.root(), &[]);
+    let prompts = client.request("prompts/list", &json!({}))["result"]["prompts"].clone();
+    let names: Vec<&str> = prompts
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|prompt| prompt["name"].as_str())
+        .collect();
+    assert_eq!(names, ["explore", "before_refactor", "review_diff"]);
+    let prompt = client.request(
+        "prompts/get",
+        &json!({"name": "before_refactor", "arguments": {"symbol": "greet"}}),
+    );
+    assert!(prompt.to_string().contains("Before `greet`"), "{prompt}");
+    let wrong = client.request("prompts/get", &json!({"name": "explore"}));
+    assert_eq!(wrong["error"]["code"], -32602, "{wrong}");
+    let resources = client.request("resources/list", &json!({}))["result"]["resources"].clone();
+    for resource in resources.as_array().into_iter().flatten() {
+        let read = client.request("resources/read", &json!({"uri": resource["uri"]}));
+        assert_eq!(
+            read["result"]["contents"][0]["mimeType"], "application/json",
+            "{read}"
+        );
+    }
+    let below = client.request("resources/read", &json!({"uri": "mast://skeleton/src"}));
+    assert!(below.to_string().contains("src/greet.ts"), "{below}");
+    let missing = client.request("resources/read", &json!({"uri": "mast://none"}));
+    assert!(missing["error"]["code"].is_i64(), "{missing}");
+    let mut completed = |reference: Value, name: &str, typed: &str| {
+        let params = json!({"ref": reference, "argument": {"name": name, "value": typed}});
+        client.request("completion/complete", &params)["result"]["completion"]["values"].clone()
+    };
+    let prompt = json!({"type": "ref/prompt", "name": "before_refactor"});
+    assert_eq!(completed(prompt.clone(), "symbol", "gre"), json!(["greet"]));
+    assert_eq!(completed(prompt.clone(), "path", "s"), json!(["src/"]));
+    assert_eq!(completed(prompt.clone(), "path", "src/m"), json!(["src/main.ts"]));
+    assert_eq!(completed(prompt, "path", "greet"), json!(["src/greet.ts"]));
+    let template = json!({"type": "ref/resource", "uri": "mast://skeleton/{+directory}"});
+    assert_eq!(completed(template, "directory", ""), json!(["README.md", "src/"]));
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use mast_core::error::{Error, Result};
 
 use crate::args::Serve;
+use crate::mcp::http::{self, Listening};
 use crate::mcp::stdio;
 use crate::mcp::workspace::{Startup, Workspace};
-use crate::surroundings::Finder;
+use crate::surroundings::{Finder, http_token};
 
 /// Questions, the reading of input and runs each take a thread; more questions than this wait.
 const MOST_THREADS: usize = 16;
@@ -22,6 +23,10 @@ pub(crate) fn run(options: &Serve) -> Result<ExitCode> {
     } else {
         Startup::Reindex
     };
+    let listening = match &options.http {
+        None => None,
+        Some(address) => Some(Listening::at(address, http_token())?),
+    };
     let workspace = Arc::new(Workspace::new(Finder::new(&options.place)?, startup));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -29,7 +34,10 @@ pub(crate) fn run(options: &Serve) -> Result<ExitCode> {
         .thread_stack_size(STACK_BYTES)
         .build()
         .map_err(|error| Error::internal(format!("the server cannot be started: {error}")))?;
-    let ended = runtime.block_on(stdio::serve(&workspace));
+    let ended = match listening {
+        None => runtime.block_on(stdio::serve(&workspace)),
+        Some(listening) => runtime.block_on(http::serve(&workspace, listening)),
+    };
     // A run that is under way is left: the index is changed in one transaction or not at all.
     runtime.shutdown_background();
     ended.map(|()| ExitCode::SUCCESS)

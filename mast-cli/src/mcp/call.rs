@@ -48,7 +48,11 @@ fn shaped(answer: &Answer, format: Format) -> CallToolResult {
 }
 
 /// Asks, telling the client of progress, until there is an answer or the client withdraws.
-async fn ask(
+///
+/// # Errors
+///
+/// What the tool reports, and what keeps it from being asked.
+pub(crate) async fn ask(
     workspace: &Arc<Workspace>,
     tool: &'static ToolSpec,
     input: Value,

@@ -8,7 +8,11 @@
 
 pub(crate) mod call;
 pub(crate) mod catalogue;
+pub(crate) mod completions;
+pub(crate) mod http;
 pub(crate) mod log;
+pub(crate) mod prompts;
+pub(crate) mod resources;
 pub(crate) mod server;
 pub(crate) mod stdio;
 pub(crate) mod workspace;

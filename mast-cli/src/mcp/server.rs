@@ -6,18 +6,24 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mast_core::engine::VERSION;
+use mast_core::error::Error;
 use mast_core::tools;
 use rmcp::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, InitializeRequestParams,
-    InitializeResult, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
-    ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CompletionInfo,
+    ErrorCode, ErrorData, GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
+    InitializeResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Reference, ResourceContents, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, RoleServer};
 
 use crate::mcp::call;
 use crate::mcp::catalogue;
+use crate::mcp::completions;
 use crate::mcp::log;
+use crate::mcp::prompts::{self, Kind};
+use crate::mcp::resources;
 use crate::mcp::workspace::Workspace;
 use crate::surroundings::Where;
 
@@ -79,7 +85,12 @@ fn path_of(uri: &str) -> Option<PathBuf> {
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_prompts()
+            .enable_resources()
+            .enable_completions()
+            .build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("mast", VERSION).with_title("mast code search"))
             .with_instructions(INSTRUCTIONS.trim())
@@ -97,11 +108,10 @@ impl ServerHandler for Server {
         context.peer.set_peer_info(request.clone());
         let names_roots = request.capabilities.roots.is_some();
         // A client with roots is asked for them when it says that it is ready.
-        if names_roots && !self.workspace.is_named() {
+        if names_roots {
             self.workspace.expect_client_root();
-        } else {
-            self.workspace.open(Where::Here);
         }
+        self.workspace.open_here();
         self.negotiate_initialize(&request)
     }
 
@@ -134,14 +144,101 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let tool = tools::named(&request.name)
-            .map_err(|error| ErrorData::invalid_params(error.to_string(), None))?;
+        let tool = tools::named(&request.name).map_err(|error| protocol_error(&error))?;
         let result = call::answer(&self.workspace, tool, request.arguments, &context).await;
         if context.ct.is_cancelled() {
             log::note(&format!("a call of {} was cancelled", tool.name));
         }
         Ok(result.into())
     }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::listed()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::filled(&request.name, &request.arguments.unwrap_or_default())
+            .map(GetPromptResponse::from)
+            .map_err(|error| protocol_error(&error))
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::listed()))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Ok(ListResourceTemplatesResult::with_all_items(resources::templates()))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        let (tool, input) = resources::asked(&request.uri)
+            .map_err(|error| ErrorData::resource_not_found(error.to_string(), None))?;
+        let answer = call::ask(&self.workspace, tool, input, &context)
+            .await
+            .map_err(|error| protocol_error(&error))?;
+        let contents =
+            ResourceContents::text(answer.json.to_string(), request.uri).with_mime_type("application/json");
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let kind = match &request.r#ref {
+            Reference::Prompt(prompt) => {
+                prompts::argument(&prompt.name, &request.argument.name).map(|argument| argument.kind)
+            }
+            Reference::Resource(resource) => {
+                resources::completes_directories(&resource.uri).then_some(Kind::Path)
+            }
+            _ => None,
+        };
+        // What cannot be completed now has no completions: a person is still typing.
+        let found = match kind {
+            None | Some(Kind::Words) => None,
+            Some(kind) => match self.workspace.project().await {
+                Ok(project) => tokio::task::spawn_blocking(move || {
+                    completions::of(&*project.engine()?, kind, &request.argument.value)
+                })
+                .await
+                .ok()
+                .and_then(Result::ok),
+                Err(_) => None,
+            },
+        };
+        let (values, total) = found.map_or_else(Default::default, |found| (found.values, found.total));
+        let more = total > values.len();
+        CompletionInfo::with_pagination(values, Some(total as u32), more)
+            .map(CompleteResult::new)
+            .map_err(|error| ErrorData::internal_error(error, None))
+    }
+}
+
+/// A failure of a request that has no result to carry it.
+fn protocol_error(error: &Error) -> ErrorData {
+    ErrorData::new(ErrorCode(error.kind.json_rpc_code()), error.to_string(), None)
 }
 
 #[cfg(test)]

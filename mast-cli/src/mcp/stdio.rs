@@ -85,7 +85,7 @@ fn take_standard_output() -> io::Result<File> {
 
 /// Waits for a signal or the end of the parent, and says which.
 #[cfg(unix)]
-async fn told_to_end() -> &'static str {
+pub(crate) async fn told_to_end() -> &'static str {
     use tokio::signal::unix::{SignalKind, signal};
     let signalled = async |kind: SignalKind| match signal(kind) {
         Ok(mut signals) => drop(signals.recv().await),
@@ -101,7 +101,7 @@ async fn told_to_end() -> &'static str {
 
 /// Waits for an interrupt.
 #[cfg(windows)]
-async fn told_to_end() -> &'static str {
+pub(crate) async fn told_to_end() -> &'static str {
     match tokio::signal::ctrl_c().await {
         Ok(()) => "interrupted",
         Err(_) => std::future::pending().await,

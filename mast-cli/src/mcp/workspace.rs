@@ -85,9 +85,20 @@ impl Workspace {
         });
     }
 
-    /// Waits for the client to say where it works.
+    /// Opens the project where flags, environment or working directory say, unless it is open or the client is to say it.
+    pub(crate) fn open_here(self: &Arc<Self>) {
+        let sought = *self.sought.lock();
+        if sought == Sought::Not {
+            self.open(Where::Here);
+        }
+    }
+
+    /// Leaves it to the client to say where it works, unless that is known.
     pub(crate) fn expect_client_root(&self) {
-        *self.sought.lock() = Sought::OfClient;
+        let mut sought = self.sought.lock();
+        if *sought == Sought::Not && !self.finder.names_root() {
+            *sought = Sought::OfClient;
+        }
     }
 
     /// Cancelled when no further answer is wanted: nothing is waited for then.
@@ -97,10 +108,7 @@ impl Workspace {
 
     /// The project, once it is open.
     pub(crate) async fn project(self: &Arc<Self>) -> Result<Arc<Project>> {
-        let sought = *self.sought.lock();
-        if sought == Sought::Not {
-            self.open(Where::Here);
-        }
+        self.open_here();
         let mut opened = self.opened.subscribe();
         let is_late = tokio::time::timeout(ROOT_PATIENCE, opened.wait_for(Option::is_some))
             .await
