@@ -188,6 +188,12 @@ pub(crate) struct Serve {
     /// Index nothing before a question asks; refused where nothing was ever indexed
     #[arg(long)]
     pub(crate) no_startup_reindex: bool,
+    /// Do not watch the files of the project; each question takes in what changed all the same
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) no_watch: bool,
+    /// Watch them, which is the default
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// Serve over HTTP at this loopback address and port instead; the variable `MAST_HTTP_TOKEN` sets a token that clients have to bear
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) http: Option<String>,

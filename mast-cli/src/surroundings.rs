@@ -133,6 +133,11 @@ impl Finder {
     }
 }
 
+/// The time of day.
+pub(crate) fn now() -> SystemTime {
+    (CLOCK.now)()
+}
+
 /// The token that clients of `mast serve --http` have to bear.
 pub(crate) fn http_token() -> Option<String> {
     std::env::var("MAST_HTTP_TOKEN")

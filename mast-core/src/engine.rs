@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod tally;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -52,15 +53,6 @@ pub enum Refresh {
     Off,
 }
 
-/// Who holds a lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holding {
-    /// This process.
-    Here,
-    /// Another one.
-    Elsewhere,
-}
-
 /// Whether an index is made from nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
@@ -99,7 +91,6 @@ pub struct Engine {
     refresh: Refresh,
     activity: Activity,
     tally: Arc<Tally>,
-    lease: Mutex<Option<Lease>>,
     open: Mutex<Option<Open>>,
 }
 
@@ -131,7 +122,6 @@ impl Engine {
             refresh: Refresh::default(),
             activity: Activity::default(),
             tally: Arc::default(),
-            lease: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -305,36 +295,25 @@ impl Engine {
         }
     }
 
-    /// Takes the writer lease for a server that started at `since`, where it is free; says whether this engine has it.
-    pub fn take_lease(&self, since: SystemTime) -> bool {
-        let mut lease = self.lease.lock();
-        if lease.is_none() {
-            let holder = Holder {
-                pid: std::process::id(),
-                started_at: rfc3339(since),
-                mast_version: VERSION.to_owned(),
-                schema_version: SCHEMA_VERSION.to_owned(),
-            };
-            *lease = Lease::try_take(&self.config.state_dir, holder);
-        }
-        lease.is_some()
+    /// The writer lease for a server that started at `since`, where nobody has it.
+    pub fn lease(&self, since: SystemTime) -> Option<Lease> {
+        let holder = Holder {
+            pid: std::process::id(),
+            started_at: rfc3339(since),
+            mast_version: VERSION.to_owned(),
+            schema_version: SCHEMA_VERSION.to_owned(),
+        };
+        Lease::try_take(&self.config.state_dir, holder)
     }
 
-    /// Who holds the writer lease, and whether that is this engine.
-    pub fn lease_holder(&self) -> Option<(Holder, Holding)> {
-        if let Some(lease) = self.lease.lock().as_ref() {
-            return Some((lease.holder.clone(), Holding::Here));
-        }
-        let holder = Lease::holder(&self.config.state_dir)?;
-        let is_here = holder.pid == std::process::id();
-        Some((
-            holder,
-            if is_here {
-                Holding::Here
-            } else {
-                Holding::Elsewhere
-            },
-        ))
+    /// The directories that the last walk entered, as the index knows them.
+    ///
+    /// # Errors
+    ///
+    /// When there is no index that can be read.
+    pub fn walked_directories(&self) -> Result<BTreeSet<String>> {
+        let known = self.open_index()?.store.known_directories()?;
+        Ok(known.into_iter().map(|directory| directory.path).collect())
     }
 
     /// Whether there is an index that can answer.

@@ -123,7 +123,7 @@ fn what_an_assistant_is_told_of_the_tools_is_complete_plain_and_short() {
 #[test]
 fn an_answer_has_the_bytes_of_a_query() {
     let project = indexed();
-    let mut client = Client::connect(project.root(), &[]);
+    let mut client = Client::connect(project.root(), &["--no-watch"]);
     for (tool, input) in [
         ("mast_search", json!({"query": "greet"})),
         ("mast_callers", json!({"symbol": "greet"})),
@@ -312,6 +312,77 @@ fn the_root_is_named_by_flag_variable_client_or_working_directory() {
         refused.to_string().contains("root of the file system"),
         "{refused}"
     );
+}
+
+/// What is in the index without asking about anything that freshens it.
+fn stale_files(client: &mut Client) -> Value {
+    let status: Value = serde_json::from_str(&client.text("mast_status", &json!({}))).unwrap_or_default();
+    status["stale_files"].clone()
+}
+
+#[track_caller]
+fn soon(what: &str, mut holds: impl FnMut() -> bool) {
+    let started = (CLOCK.instant)();
+    while !holds() {
+        assert!(started.elapsed() < Duration::from_secs(20), "not yet: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn one_server_watches_and_takes_changes_in_between_questions() {
+    let project = indexed();
+    let mut first = Client::connect(project.root(), &[]);
+    let writer = |client: &mut Client| {
+        let status: Value = serde_json::from_str(&client.text("mast_status", &json!({}))).unwrap_or_default();
+        status["writer"].clone()
+    };
+    soon("it has the lease", || {
+        writer(&mut first)["is_this_server"] == true
+    });
+    let mut second = Client::connect(project.root(), &["--watch"]);
+    let seen = writer(&mut second);
+    assert_eq!(seen["pid"], first.process());
+    assert_eq!(seen["is_this_server"], false);
+    // The watch is set a moment after the lease is taken; both are made known by what they do.
+    project.write("src/deep/new.ts", "export function brandNew() {}\n");
+    soon("a new directory is seen", || stale_files(&mut second) == 0);
+    project.write("src/deep/new.ts", "export function brandNewer() {}\n");
+    soon("an edit is seen", || stale_files(&mut second) == 0);
+    project.delete("src/deep");
+    soon("a deletion is seen", || stale_files(&mut second) == 0);
+    let ran = first.close();
+    assert!(
+        ran.err.contains("[mast] watch: watching for changes\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("change(s)\n"), "{}", ran.err);
+    // The other one takes over.
+    soon("the lease is taken over", || {
+        second.text("mast_search", &json!({"query": "greet"}));
+        writer(&mut second)["is_this_server"] == true
+    });
+}
+
+#[test]
+fn without_a_watch_answers_are_as_true() {
+    let project = indexed();
+    let elsewhere = Project::of(&[(".git/worktrees/w/commondir", "../..")]);
+    let git_dir = elsewhere.path(".git/worktrees/w");
+    project.write(".git", format!("gitdir: {}\n", git_dir.display()));
+    let mut client = Client::connect(project.root(), &["--watch"]);
+    project.write("src/new.ts", "export function brandNew() {}\n");
+    assert!(
+        client
+            .text("mast_search", &json!({"query": "brandNew"}))
+            .contains("src/new.ts")
+    );
+    std::thread::sleep(Duration::from_millis(1_300));
+    let ran = client.close();
+    let why = "[mast] watch: not watching: this is a linked worktree, and a repository is watched once; \
+               changes are taken in when a question asks\n";
+    assert_eq!(ran.err, why);
 }
 
 #[test]

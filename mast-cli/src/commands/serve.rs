@@ -8,6 +8,7 @@ use mast_core::error::{Error, Result};
 use crate::args::Serve;
 use crate::mcp::http::{self, Listening};
 use crate::mcp::stdio;
+use crate::mcp::watch::Watching;
 use crate::mcp::workspace::{Startup, Workspace};
 use crate::surroundings::{Finder, http_token};
 
@@ -27,7 +28,12 @@ pub(crate) fn run(options: &Serve) -> Result<ExitCode> {
         None => None,
         Some(address) => Some(Listening::at(address, http_token())?),
     };
-    let workspace = Arc::new(Workspace::new(Finder::new(&options.place)?, startup));
+    let watching = if options.no_watch {
+        Watching::Off
+    } else {
+        Watching::On
+    };
+    let workspace = Arc::new(Workspace::new(Finder::new(&options.place)?, startup, watching));
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(MOST_THREADS)

@@ -82,6 +82,7 @@ async fn with_index(
     tool: &'static ToolSpec,
     input: Value,
 ) -> Result<Answer> {
+    project.note_question();
     // A run of this server takes in what the question would; it is let finish, as long as a question may wait.
     wait_for_run(project, Instant::now() + freshen::BUDGET).await.ok();
     let deadline = Instant::now() + BUILD_PATIENCE;

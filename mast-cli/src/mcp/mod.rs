@@ -15,4 +15,5 @@ pub(crate) mod prompts;
 pub(crate) mod resources;
 pub(crate) mod server;
 pub(crate) mod stdio;
+pub(crate) mod watch;
 pub(crate) mod workspace;

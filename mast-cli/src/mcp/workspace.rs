@@ -13,11 +13,14 @@ use mast_core::error::{Error, ErrorKind, Result};
 use mast_core::project::config::CONFIG_FILE;
 use mast_core::project::state_dir::CONFIG_JSON;
 use parking_lot::Mutex;
-use tokio::sync::watch;
+use tokio::runtime::Handle;
+use tokio::sync::{Notify, watch};
+use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::mcp::log;
-use crate::surroundings::{Finder, Where};
+use crate::mcp::watch::{self as mcp_watch, Watching};
+use crate::surroundings::{Finder, Where, now};
 
 /// How long a question waits for the client to say where it works.
 const ROOT_PATIENCE: Duration = Duration::from_secs(3);
@@ -36,6 +39,9 @@ pub(crate) enum Startup {
 pub(crate) struct Workspace {
     finder: Arc<Finder>,
     startup: Startup,
+    watching: Watching,
+    since: SystemTime,
+    watch: Mutex<Option<AbortHandle>>,
     opened: watch::Sender<Option<Result<Arc<Project>>>>,
     sought: Mutex<Sought>,
     refused: watch::Sender<Option<Error>>,
@@ -54,10 +60,13 @@ enum Sought {
 }
 
 impl Workspace {
-    pub(crate) fn new(finder: Finder, startup: Startup) -> Self {
+    pub(crate) fn new(finder: Finder, startup: Startup, watching: Watching) -> Self {
         Self {
+            since: now(),
             finder: Arc::new(finder),
             startup,
+            watching,
+            watch: Mutex::default(),
             opened: watch::Sender::new(None),
             sought: Mutex::new(Sought::Not),
             refused: watch::Sender::new(None),
@@ -74,12 +83,19 @@ impl Workspace {
     pub(crate) fn open(self: &Arc<Self>, place: Where) {
         *self.sought.lock() = Sought::Found;
         let workspace = Arc::clone(self);
+        let runtime = Handle::current();
         tokio::task::spawn_blocking(move || {
             let opened = Project::open(&workspace.finder, workspace.startup, place).map(Arc::new);
             match opened.as_ref().map(Project::start) {
                 Ok(Ok(())) => {}
                 Ok(Err(refusal)) => drop(workspace.refused.send_replace(Some(refusal))),
                 Err(error) => log::failure("the project cannot be opened", error),
+            }
+            if let (Ok(project), Watching::On) = (&opened, workspace.watching) {
+                let watch = runtime.spawn(mcp_watch::keep(Arc::clone(project), workspace.since));
+                if let Some(before) = workspace.watch.lock().replace(watch.abort_handle()) {
+                    before.abort();
+                }
             }
             workspace.opened.send_replace(Some(opened));
         });
@@ -164,6 +180,7 @@ pub(crate) struct Project {
     startup: Startup,
     loaded: Mutex<Loaded>,
     run: watch::Sender<Run>,
+    asked: Notify,
 }
 
 /// An engine, and the configuration files that it was made from.
@@ -190,7 +207,27 @@ impl Project {
                 engine: Arc::new(engine),
             }),
             run,
+            asked: Notify::new(),
         })
+    }
+
+    /// Notes that a question came.
+    pub(crate) fn note_question(&self) {
+        self.asked.notify_waiters();
+    }
+
+    /// Waits for a question.
+    pub(crate) async fn asked(&self) {
+        self.asked.notified().await;
+    }
+
+    /// Takes everything in that changed, and waits until that is done.
+    pub(crate) async fn caught_up(self: &Arc<Self>) {
+        let mut runs = self.runs();
+        // A run that is under way may have passed over what has just changed.
+        drop(runs.wait_for(|run| !run.is_under_way).await);
+        self.catch_up();
+        drop(runs.wait_for(|run| !run.is_under_way).await);
     }
 
     /// The engine under the configuration that is on disk now.

@@ -14,3 +14,4 @@ pub mod state_dir;
 #[cfg(test)]
 pub(crate) mod test_tree;
 pub mod walk;
+pub mod watch;

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Engine, Holding, last_indexed, rfc3339};
+use crate::engine::{Engine, last_indexed, rfc3339};
 use crate::error::{ErrorKind, Result};
 use crate::index::{self, NamedDifference};
+use crate::project::lease::Lease;
 use crate::store::meta::MetaKey;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::path::RelPath;
@@ -203,12 +204,12 @@ impl StatusOutput {
             syntax_error_files: Vec::new(),
             generated_files: 0,
             seed_commit: None,
-            writer: engine.lease_holder().map(|(holder, holding)| WriterOut {
+            writer: Lease::holder(&engine.config().state_dir).map(|holder| WriterOut {
+                is_this_server: holder.pid == std::process::id(),
                 pid: holder.pid,
                 started_at: holder.started_at,
                 mast_version: holder.mast_version,
                 schema_version: holder.schema_version,
-                is_this_server: holding == Holding::Here,
             }),
             indexing: engine.activity().position().map(|position| IndexingOut {
                 files_done: position.done as u64,
