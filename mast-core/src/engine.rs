@@ -14,12 +14,13 @@ use crate::engine::activity::{Activity, Listener};
 use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, Course, IndexRun, Progress, Project};
+use crate::index::{self, Course, IndexRun, NamedDifference, Progress, Project};
 use crate::project::config::{Config, Overrides};
 use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::INDEX_JSON;
+use crate::project::witness::{Testimony, Witness};
 use crate::store::meta::MetaKey;
 use crate::store::snapshot::Snapshot;
 use crate::store::write::Writer;
@@ -28,6 +29,9 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A testimony is not relied on for longer without a look at the disk.
+const LONGEST_TRUST: Duration = Duration::from_secs(10);
 
 /// How long a run in the background waits for another process that builds the same index.
 const BUILD_PATIENCE: Duration = Duration::from_mins(1);
@@ -91,6 +95,7 @@ pub struct Engine {
     refresh: Refresh,
     activity: Activity,
     tally: Arc<Tally>,
+    witness: Mutex<Option<Arc<Witness>>>,
     open: Mutex<Option<Open>>,
 }
 
@@ -99,6 +104,19 @@ struct Open {
     store: Store,
     /// All files, and the generation of the index they were read at; read by the first question.
     snapshot: Option<(i64, Snapshot)>,
+    /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
+    verified: Option<Verified>,
+}
+
+/// A moment at which the index was true of the disk.
+#[derive(Debug)]
+struct Verified {
+    testimony: Testimony,
+    /// The generation of the index then.
+    generation: i64,
+    at: Instant,
+    /// What decides about the index and stands where nobody watches, with what the file system said of it.
+    elsewhere: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
 }
 
 impl Engine {
@@ -122,6 +140,7 @@ impl Engine {
             refresh: Refresh::default(),
             activity: Activity::default(),
             tally: Arc::default(),
+            witness: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -380,13 +399,13 @@ impl Engine {
         };
         let freshness = match self.refresh {
             Refresh::Off => Freshness::default(),
-            Refresh::WithinBudget => self.freshen(&open.store, Patience::Budget)?,
+            Refresh::WithinBudget => self.verify(open)?,
             Refresh::Fully => self.freshen(&open.store, Patience::Unlimited)?,
         };
         if !open.store.is_current() {
             *open = self.open_index()?;
         }
-        let Open { store, snapshot } = open;
+        let Open { store, snapshot, .. } = open;
         store.at_one_state(|| {
             let generation = store.generation()?;
             let (_, snapshot) = match snapshot.take().filter(|(read_at, _)| *read_at == generation) {
@@ -395,6 +414,36 @@ impl Engine {
             };
             question(store, snapshot, &freshness)
         })
+    }
+
+    /// Freshens, unless a witness testifies that nothing changed since that was last done to the end.
+    fn verify(&self, open: &mut Open) -> Result<Freshness> {
+        let witness = self.witness.lock().clone();
+        let testimony = witness.and_then(|witness| witness.testify());
+        if let (Some(now), Some(before)) = (&testimony, &open.verified)
+            && now.is_same_as(&before.testimony)
+            && before.at.elapsed() < LONGEST_TRUST
+            && before.generation == open.store.generation()?
+            && before
+                .elsewhere
+                .iter()
+                .all(|(place, stamp)| stamp_of(place) == *stamp)
+        {
+            return Ok(Freshness::default());
+        }
+        open.verified = None;
+        let at = self.start();
+        let freshness = self.freshen(&open.store, Patience::Budget)?;
+        let is_true = freshness.left == NamedDifference::default() && !freshness.busy;
+        if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
+            open.verified = verified(&self.config.root, &open.store, testimony, at)?;
+        }
+        Ok(freshness)
+    }
+
+    /// Lets `witness` testify that nothing changed between questions, or nobody.
+    pub fn set_witness(&self, witness: Option<Arc<Witness>>) {
+        *self.witness.lock() = witness;
     }
 
     fn freshen(&self, store: &Store, patience: Patience) -> Result<Freshness> {
@@ -427,6 +476,7 @@ impl Engine {
         Ok(Open {
             store,
             snapshot: None,
+            verified: None,
         })
     }
 
@@ -445,6 +495,45 @@ impl Engine {
         };
         drop(keep());
     }
+}
+
+/// What is known to be true, where the testimony reaches it; what lies elsewhere is looked at each time.
+fn verified(root: &Path, store: &Store, testimony: Testimony, at: Instant) -> Result<Option<Verified>> {
+    if !store
+        .known_directories()?
+        .iter()
+        .all(|directory| testimony.covers(&directory.path))
+    {
+        return Ok(None);
+    }
+    let is_watched = |place: &Path| {
+        let directory = place.parent().and_then(|parent| parent.strip_prefix(root).ok());
+        directory
+            .and_then(Path::to_str)
+            .is_some_and(|below| testimony.covers(below))
+    };
+    let rules = store.known_rules()?.into_iter().map(|rule| rule.path);
+    let manifests = store.manifests()?.into_iter();
+    let manifests = manifests.map(|stored| root.join(stored.manifest.path));
+    let elsewhere = rules
+        .chain(manifests)
+        .filter(|place| !is_watched(place))
+        .map(|place| {
+            let stamp = stamp_of(&place);
+            (place, stamp)
+        })
+        .collect();
+    Ok(Some(Verified {
+        generation: store.generation()?,
+        testimony,
+        at,
+        elsewhere,
+    }))
+}
+
+fn stamp_of(place: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = std::fs::symlink_metadata(place).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// When the index was last written.

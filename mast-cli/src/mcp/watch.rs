@@ -1,6 +1,7 @@
 //! Between questions: what changes on disk is taken in as it changes, by the one server of a project that has the lease.
 //!
-//! Questions do not depend on it: each looks at the disk itself, and finds less to do. Where there can be no watch, that is said once.
+//! Questions do not depend on it: each looks at the disk itself, unless the watch can prove that there is nothing to see. Where
+//! there can be no watch, that is said once.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -76,6 +77,13 @@ struct Begun {
     _lease: Lease,
 }
 
+impl Drop for Begun {
+    fn drop(&mut self) {
+        // Who watches no longer cannot testify.
+        self.engine.set_witness(None);
+    }
+}
+
 /// Watches `project` for a server that started at `since`, until there can be no watch.
 pub(crate) async fn keep(project: Arc<Project>, since: SystemTime) {
     sleep(SETTLE).await;
@@ -117,6 +125,7 @@ async fn begin(project: &Arc<Project>, since: SystemTime) -> Result<Option<Begun
         let changes = Arc::<Changes>::default();
         let told = Arc::clone(&changes);
         let watch = Watch::new(engine.config(), Box::new(move |path| told.add(path)))?;
+        engine.set_witness(watch.witness().cloned());
         Ok(Some(Begun {
             watch,
             changes,

@@ -15,3 +15,4 @@ pub mod state_dir;
 pub(crate) mod test_tree;
 pub mod walk;
 pub mod watch;
+pub mod witness;
