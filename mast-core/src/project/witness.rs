@@ -121,6 +121,10 @@ impl Witness {
 
     /// Says what it has heard, once it is sure that this is all that happened before now.
     pub fn testify(&self) -> Option<Testimony> {
+        self.testify_within(PATIENCE)
+    }
+
+    fn testify_within(&self, patience: Duration) -> Option<Testimony> {
         let mut touched = self.touched.lock();
         let (file, count) = &mut *touched;
         {
@@ -136,7 +140,7 @@ impl Witness {
         let mut heard = self.heard.lock();
         let waited = self
             .came
-            .wait_while_for(&mut heard, |heard| heard.cookies != *count, PATIENCE);
+            .wait_while_for(&mut heard, |heard| heard.cookies != *count, patience);
         if waited.timed_out() {
             return None;
         }
@@ -189,10 +193,14 @@ mod tests {
         witness.learn(&watched, 0);
         assert!(witness.testify().is_none(), "its cookie does not come");
         witness.hear_cookie();
+        let touched = || std::fs::metadata(&witness.cookie).unwrap().modified().unwrap();
         let testify = || {
             std::thread::scope(|scope| {
-                let testimony = scope.spawn(|| witness.testify());
-                std::thread::sleep(Duration::from_millis(2));
+                let before = touched();
+                let testimony = scope.spawn(|| witness.testify_within(Duration::from_mins(1)));
+                while touched() == before {
+                    std::thread::yield_now();
+                }
                 witness.hear_cookie();
                 testimony.join().unwrap()
             })
