@@ -29,7 +29,7 @@ pub enum Field {
     Doc,
     /// The code, or the prose of a Markdown section.
     Body,
-    /// Terms that stand three times or more in the body.
+    /// Terms that stand three times or more in the body; they stand in no row of [`Field::Body`] beside it.
     Often,
 }
 
@@ -171,6 +171,9 @@ unsafe extern "C" fn collect(
                 fields |= 1u8.checked_shl(column as u32).unwrap_or(0);
                 next(context, &raw mut iterator, &raw mut column);
             }
+            if fields & Field::Often.bit() != 0 {
+                fields |= Field::Body.bit();
+            }
             if fields != 0 {
                 let term = (phrase - collected.passed_over) as u16;
                 collected.hits.push(Hit { row, term, fields });
@@ -189,9 +192,9 @@ pub struct RowTerms {
     pub owner: String,
     /// Terms of the doc comment.
     pub doc: String,
-    /// Terms of the body.
+    /// Terms of the body that stand there once or twice.
     pub body: String,
-    /// Those that stand three times or more.
+    /// Those that stand there more often.
     pub often: String,
 }
 

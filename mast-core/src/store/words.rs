@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 
-use super::bytes::{Bytes, Damaged, Read, push_number};
+use crate::store::bytes::{Bytes, Damaged, Read, push_number};
 
 /// The pieces, those that occur most first. A change changes what is stored: it needs another version of the schema.
 const WORDS: &str = include_str!("words.txt");
