@@ -411,8 +411,12 @@ impl<'lock> Writer<'lock> {
                         "INSERT INTO chunk_fts (chunk_fts) VALUES ('optimize');
                          INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 1048576);
                          INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('automerge', 4);
-                         COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);",
+                         COMMIT",
                     )
+                    .and_then(|()| fts::lift_segment(&connection))
+                    .and_then(|()| {
+                        connection.execute_batch("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);")
+                    })
                     .map_err(failed)?;
                 connection.close().map_err(|(_, error)| failed(error))?;
                 publish(&building.0, &path)
