@@ -8,6 +8,9 @@ mod surroundings;
 
 use std::process::ExitCode;
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match args::parse() {
         Ok(arguments) => arguments,

@@ -13,10 +13,11 @@ use crate::facts::chunk::own_name;
 use crate::facts::{Chunk, Export, ExportTarget, FileFacts};
 use crate::languages::{ExtractOptions, LANGUAGES};
 use crate::project::stamps::FileStamp;
-use crate::store::code;
 use crate::store::fts::RowTerms;
+use crate::store::pack::pack;
 use crate::store::snapshot::{GLANCE_BYTES, glance};
 use crate::store::write::{NewFile, SkippedFile};
+use crate::store::{code, declared};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
 use crate::text::source::{DecodeError, Source};
@@ -181,7 +182,10 @@ fn with_terms(
     let stem_terms = counts.take().all;
     counts.count(path.as_str());
     let path_terms = counts.take().all;
-    let code = code::encode(&std::mem::take(&mut facts.code));
+    let declared = declared::encode(&facts).map(|bytes| pack(&bytes));
+    facts.declarations = Vec::new();
+    facts.chunks = Vec::new();
+    let code = code::encode(&std::mem::take(&mut facts.code)).map(|bytes| pack(&bytes));
     NewFile {
         path: path.clone(),
         language,
@@ -192,6 +196,7 @@ fn with_terms(
         rows,
         outline,
         facts,
+        declared,
         code,
     }
 }
@@ -242,7 +247,7 @@ fn row_terms<'t>(
         all: body,
         often,
         distinct,
-    } = counts.take();
+    } = counts.take_parted(OFTEN);
     let row = RowTerms {
         name,
         owner,
@@ -312,10 +317,11 @@ struct TermCounts<'t> {
 /// The terms of one field, each separated by spaces.
 #[derive(Debug, Default)]
 struct Field {
+    /// Those that do not stand there often.
     all: String,
-    /// Those that stand there often.
+    /// Those that do.
     often: String,
-    /// How many `all` has.
+    /// How many there are.
     distinct: usize,
 }
 
@@ -356,8 +362,13 @@ impl<'t> TermCounts<'t> {
         place
     }
 
-    /// What was counted since the last call.
+    /// What was counted since the last call, none of it as often.
     fn take(&mut self) -> Field {
+        self.take_parted(u32::MAX)
+    }
+
+    /// What was counted since the last call; what was counted `often` times stands apart.
+    fn take_parted(&mut self, often: u32) -> Field {
         let mut field = Field {
             distinct: self.touched.len(),
             ..Field::default()
@@ -371,9 +382,10 @@ impl<'t> TermCounts<'t> {
         for number in self.touched.drain(..) {
             let text = &self.texts[number as usize];
             let count = std::mem::take(&mut self.counts[number as usize]);
-            add(&mut field.all, text);
-            if count >= OFTEN {
+            if count >= often {
                 add(&mut field.often, text);
+            } else {
+                add(&mut field.all, text);
             }
         }
         field

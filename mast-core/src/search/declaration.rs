@@ -56,7 +56,7 @@ pub fn rank(
     named.sort_by_key(|(worth, row)| (std::cmp::Reverse(*worth), row.id));
     let mut ranked = Vec::new();
     for (worth, row) in named.into_iter().take(MOST_LOOKED_AT) {
-        let Some(stored) = store.chunk(row.id)? else {
+        let Some(stored) = store.chunk(&snapshot.files()[row.place as usize], row.id)? else {
             continue;
         };
         let name = stored.chunk.name.as_deref().unwrap_or_default();

@@ -43,7 +43,7 @@ pub fn collapse(store: &Store, fused: Vec<Fused>, snapshot: &Snapshot, wanted: u
         let Some(place) = snapshot.place_of_row(row.id) else {
             continue;
         };
-        let Some(stored) = store.chunk(row.id)? else {
+        let Some(stored) = store.chunk(&snapshot.files()[place], row.id)? else {
             continue;
         };
         let chunk = &stored.chunk;

@@ -123,7 +123,11 @@ impl Declared<'_> {
             if !named || !self.scope.admits(&glance) {
                 continue;
             }
-            if let Some(symbol) = self.store.chunk(hit.row)?.and_then(|stored| stored.chunk.name) {
+            if let Some(symbol) = self
+                .store
+                .chunk(&self.snapshot.files()[place], hit.row)?
+                .and_then(|stored| stored.chunk.name)
+            {
                 let file_path = self.snapshot.files()[place].path.clone();
                 if self.seen.insert((symbol.clone(), file_path.clone())) {
                     self.found.push(Suggestion {

@@ -1,122 +1,170 @@
-//! The rows of chunks.
+//! Chunks as bytes, in source order.
 
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rustc_hash::FxHashMap;
 
-use crate::error::Result;
-use crate::facts::{Chunk, ChunkKind};
-use crate::store::Store;
-use crate::store::spans;
+use crate::facts::{Chunk, ChunkKind, Declaration};
+use crate::store::bytes::{Bytes, Damaged, Read, push_number};
+use crate::store::declarations::{before_by, distance, nearby, spanning};
 use crate::text::line::{Line, LineRange};
 use crate::text::span::Span;
 
-/// A chunk as stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredChunk {
-    /// Its row, also in the full text.
-    pub id: i64,
-    /// What the file says of it.
-    pub chunk: Chunk,
+const EXPORTED: u8 = 1 << 3;
+/// It is a further piece of a long declaration.
+const CONTINUES: u8 = 1 << 6;
+/// It has a doc comment or a shell.
+const MORE: u8 = 1 << 7;
+
+/// Where the name of a chunk stands.
+const NAMELESS: u8 = 0;
+/// In the declaration after the one before it.
+const NEXT: u8 = 1;
+/// In another declaration, by its distance from that.
+const DECLARED: u8 = 2;
+/// Here.
+const WRITTEN: u8 = 3;
+
+/// Appends `chunks`, whose names are mostly those of `declarations`; `places` has where each name was declared first.
+pub(super) fn encode(
+    chunks: &[Chunk],
+    declarations: &[Declaration],
+    places: &FxHashMap<&str, usize>,
+    bytes: &mut Vec<u8>,
+) {
+    let mut line = 1;
+    let mut end = 0;
+    let mut next = 0;
+    for chunk in chunks {
+        let name = chunk.name.as_deref();
+        let declares = |place: &usize| {
+            declarations.get(*place).is_some_and(|declaration| {
+                Some(declaration.name.as_str()) == name && declaration.owner == chunk.owner
+            })
+        };
+        let (form, place) = match name {
+            None => (NAMELESS, next),
+            Some(_) if declares(&next) => (NEXT, next),
+            Some(name) => match places.get(name).copied().filter(declares) {
+                Some(place) => (DECLARED, place),
+                None => (WRITTEN, next),
+            },
+        };
+        let more = chunk.doc.is_some() || !chunk.shell.is_empty();
+        let flag = |holds: bool, bit: u8| if holds { bit } else { 0 };
+        bytes.push(
+            chunk.kind as u8
+                | flag(chunk.exported, EXPORTED)
+                | form << 4
+                | flag(chunk.part > 0, CONTINUES)
+                | flag(more, MORE),
+        );
+        if form == DECLARED {
+            push_number(bytes, distance(place as u32, next as u32));
+        }
+        if form == NEXT || form == DECLARED {
+            next = place + 1;
+        }
+        if let (WRITTEN, Some(name)) = (form, name) {
+            let owner = chunk.owner.as_deref().filter(|owner| name.starts_with(owner));
+            push_number(bytes, owner.map_or(0, str::len) as u32);
+            push_number(bytes, name.len() as u32);
+            bytes.extend_from_slice(name.as_bytes());
+        }
+        if chunk.part > 0 {
+            push_number(bytes, chunk.part);
+        }
+        let (first, last) = (chunk.lines.first().get(), chunk.lines.last().get());
+        push_number(bytes, distance(first, line));
+        push_number(bytes, last - first);
+        line = last;
+        push_number(bytes, distance(chunk.span.start, end));
+        push_number(bytes, chunk.span.len());
+        end = chunk.span.end;
+        if more {
+            push_number(
+                bytes,
+                (chunk.shell.len() as u32) << 1 | u32::from(chunk.doc.is_some()),
+            );
+            if let Some(doc) = chunk.doc {
+                push_number(bytes, distance(chunk.span.start, doc.end));
+                push_number(bytes, doc.len());
+            }
+            let mut shown = chunk.span.start;
+            for piece in &chunk.shell {
+                push_number(bytes, distance(piece.start, shown));
+                push_number(bytes, piece.len());
+                shown = piece.end;
+            }
+        }
+    }
 }
 
-const COLUMNS: &str = "id, kind, name, owner_length, exported, part, start_line, end_line, spans";
-
-impl Store {
-    /// The chunk with the row `id`.
-    ///
-    /// # Errors
-    ///
-    /// When the index cannot be read.
-    pub fn chunk(&self, id: i64) -> Result<Option<StoredChunk>> {
-        self.read(|connection| {
-            connection
-                .prepare_cached(&format!("SELECT {COLUMNS} FROM chunks WHERE id = ?1"))?
-                .query_row([id], from_row)
-                .optional()
-        })
-    }
-
-    /// The chunks with rows `first..first + count`, in order.
-    ///
-    /// # Errors
-    ///
-    /// When the index cannot be read.
-    pub fn chunks_of(&self, first: i64, count: u32) -> Result<Vec<StoredChunk>> {
-        self.read(|connection| {
-            connection
-                .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM chunks WHERE id >= ?1 AND id < ?2 ORDER BY id"
-                ))?
-                .query_map([first, first + i64::from(count)], from_row)?
-                .collect()
-        })
-    }
-}
-
-fn from_row(row: &Row<'_>) -> rusqlite::Result<StoredChunk> {
-    let name: Option<String> = row.get(2)?;
-    let (span, mut others) = spans::decode(row.get_ref(8)?.as_blob()?);
-    let shell = others.split_off(others.len().min(1));
-    Ok(StoredChunk {
-        id: row.get(0)?,
-        chunk: Chunk {
-            kind: ChunkKind::ALL
-                .get(row.get::<_, usize>(1)?)
-                .copied()
-                .unwrap_or(ChunkKind::Block),
-            owner: owner_of(name.as_deref().unwrap_or_default(), row.get(3)?),
+/// The next `count` chunks, of a file that declares `declarations`.
+pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, declarations: &[Declaration]) -> Read<Vec<Chunk>> {
+    let mut chunks = Vec::with_capacity(count);
+    let mut line = 1;
+    let mut end = 0;
+    let mut next = 0;
+    for _ in 0..count {
+        let first = bytes.byte()?;
+        let form = first >> 4 & 3;
+        let (mut name, mut owner) = (None, None);
+        if form == NEXT || form == DECLARED {
+            if form == DECLARED {
+                next = nearby(bytes.number()?, next);
+            }
+            let declaration = declarations.get(next as usize).ok_or(Damaged)?;
+            name = Some(declaration.name.clone());
+            owner.clone_from(&declaration.owner);
+            next += 1;
+        } else if form == WRITTEN {
+            let owner_length = bytes.number()? as usize;
+            let length = bytes.number()? as usize;
+            let text = std::str::from_utf8(bytes.take(length)?).map_err(|_| Damaged)?;
+            let of = text.get(..owner_length).ok_or(Damaged)?;
+            owner = (!of.is_empty()).then(|| of.to_owned());
+            name = Some(text.to_owned());
+        }
+        let part = if first & CONTINUES == 0 {
+            0
+        } else {
+            bytes.number()?
+        };
+        let first_line = nearby(bytes.number()?, line);
+        line = first_line.saturating_add(bytes.number()?);
+        let lines = LineRange::new(
+            Line::new(first_line).ok_or(Damaged)?,
+            Line::new(line).ok_or(Damaged)?,
+        );
+        let start = nearby(bytes.number()?, end);
+        let span = spanning(start, bytes.number()?);
+        end = span.end;
+        let mut doc = None;
+        let mut shell = Vec::new();
+        if first & MORE != 0 {
+            let more = bytes.number()?;
+            if more & 1 != 0 {
+                let end = before_by(start, bytes.number()?);
+                doc = Some(Span::new(end.saturating_sub(bytes.number()?), end));
+            }
+            let mut shown = start;
+            for _ in 0..more >> 1 {
+                let start = nearby(bytes.number()?, shown);
+                let piece = spanning(start, bytes.number()?);
+                shown = piece.end;
+                shell.push(piece);
+            }
+        }
+        chunks.push(Chunk {
+            kind: ChunkKind::ALL[usize::from(first & 7)],
             name,
-            exported: row.get(4)?,
-            part: row.get(5)?,
-            lines: LineRange::new(line(row, 6)?, line(row, 7)?),
+            owner,
             span,
-            doc: others.into_iter().next().flatten(),
-            shell: shell.into_iter().flatten().collect(),
-        },
-    })
-}
-
-/// The owner that the first `length` bytes of a qualified name say.
-pub(super) fn owner_of(name: &str, length: usize) -> Option<String> {
-    name.get(..length)
-        .filter(|owner| !owner.is_empty())
-        .map(str::to_owned)
-}
-
-/// How many bytes of `name` are `owner`.
-pub(super) fn owner_length(name: &str, owner: Option<&str>) -> usize {
-    owner.filter(|owner| name.starts_with(owner)).map_or(0, str::len)
-}
-
-pub(super) fn line(row: &Row<'_>, column: usize) -> rusqlite::Result<Line> {
-    Ok(Line::new(row.get(column)?).unwrap_or(Line::FIRST))
-}
-
-pub(super) fn insert(connection: &Connection, id: i64, chunk: &Chunk) -> rusqlite::Result<()> {
-    let others: Vec<Option<Span>> = [chunk.doc]
-        .into_iter()
-        .chain(chunk.shell.iter().copied().map(Some))
-        .collect();
-    connection
-        .prepare_cached(&format!(
-            "INSERT INTO chunks ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
-        ))?
-        .execute(params![
-            id,
-            chunk.kind as u8,
-            chunk.name,
-            owner_length(chunk.name.as_deref().unwrap_or_default(), chunk.owner.as_deref()) as i64,
-            chunk.exported,
-            chunk.part,
-            chunk.lines.first().get(),
-            chunk.lines.last().get(),
-            spans::encode(chunk.span, &others),
-        ])
-        .map(|_| ())
-}
-
-pub(super) fn delete(connection: &Connection, first: i64, count: u32) -> rusqlite::Result<()> {
-    connection
-        .prepare_cached("DELETE FROM chunks WHERE id >= ?1 AND id < ?2")?
-        .execute([first, first + i64::from(count)])
-        .map(|_| ())
+            lines,
+            doc,
+            shell,
+            exported: first & EXPORTED != 0,
+            part,
+        });
+    }
+    Ok(chunks)
 }

@@ -107,17 +107,11 @@ fn dump_table(
 ) -> rusqlite::Result<()> {
     let path_of_file = "(SELECT path FROM files WHERE files.id = file_id)";
     let columns: Vec<String> = connection
-        .prepare("SELECT name FROM pragma_table_info(?1)")?
+        .prepare("SELECT name FROM pragma_table_xinfo(?1)")?
         .query_map([table], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
     let has = |name: &str| columns.iter().any(|column| column == name);
-    let key = if has("file_id") {
-        path_of_file
-    } else if table == "chunks" {
-        "id"
-    } else {
-        "''"
-    };
+    let key = if has("file_id") { path_of_file } else { "''" };
     let shown: Vec<&str> = columns
         .iter()
         .map(String::as_str)

@@ -29,7 +29,7 @@ pub enum Field {
     Doc,
     /// The code, or the prose of a Markdown section.
     Body,
-    /// Terms that stand three times or more in the body.
+    /// Terms that stand three times or more in the body; they stand in no row of [`Field::Body`] beside it.
     Often,
 }
 
@@ -171,6 +171,9 @@ unsafe extern "C" fn collect(
                 fields |= 1u8.checked_shl(column as u32).unwrap_or(0);
                 next(context, &raw mut iterator, &raw mut column);
             }
+            if fields & Field::Often.bit() != 0 {
+                fields |= Field::Body.bit();
+            }
             if fields != 0 {
                 let term = (phrase - collected.passed_over) as u16;
                 collected.hits.push(Hit { row, term, fields });
@@ -189,9 +192,9 @@ pub struct RowTerms {
     pub owner: String,
     /// Terms of the doc comment.
     pub doc: String,
-    /// Terms of the body.
+    /// Terms of the body that stand there once or twice.
     pub body: String,
-    /// Those that stand three times or more.
+    /// Those that stand there more often.
     pub often: String,
 }
 
@@ -221,6 +224,53 @@ pub(super) fn insert_chunk(connection: &Connection, row: i64, terms: &RowTerms) 
             terms.often
         ])
         .map(|_| ())
+}
+
+/// How far above what comes after it the segment of a fresh index is put.
+const LIFT: u8 = 8;
+
+/// The record of `chunk_fts_data` that says which segments there are.
+const STRUCTURE: i64 = 10;
+
+/// Puts the segment that a fresh index was filled with on a level of its own; the last statement of its connection, which keeps what
+/// the record said.
+///
+/// A fresh index is one segment, which FTS5 leaves on the level of those that later transactions add. It merges the sixteen segments of
+/// a level at once, so that the sixteenth question after an edit would write the whole full text anew. A record is four bytes that
+/// count its changes, four that mark its form, how many levels, segments and writes there are, and for each level, lowest first, how many
+/// of its segments are being merged, how many it has, and these (`fts5_index.c`, "Structure record"). Levels below that have none are as they are once
+/// their segments were merged. A record of another form is left as it is.
+pub(super) fn lift_segment(connection: &Connection) -> rusqlite::Result<()> {
+    let record: Vec<u8> = connection.query_row(
+        "SELECT block FROM chunk_fts_data WHERE id = ?1",
+        [STRUCTURE],
+        |row| row.get(0),
+    )?;
+    if let Some(lifted) = lifted(&record) {
+        connection.execute(
+            "UPDATE chunk_fts_data SET block = ?2 WHERE id = ?1",
+            params![STRUCTURE, lifted],
+        )?;
+    }
+    Ok(())
+}
+
+fn lifted(record: &[u8]) -> Option<Vec<u8>> {
+    let (head, rest) = record.split_at_checked(8)?;
+    let (levels, rest) = rest.split_first()?;
+    // Numbers below 128 are a byte; a longer number has its highest bit set.
+    if head[4..] != [0xFF, 0, 0, 1] || *levels > 16 || *rest.first()? != 1 {
+        return None;
+    }
+    let writes = rest[1..].iter().take(9).position(|byte| *byte < 0x80)? + 1;
+    let (counts, below) = rest.split_at_checked(1 + writes)?;
+    let mut lifted = Vec::with_capacity(record.len() + 2 * usize::from(LIFT));
+    lifted.extend_from_slice(head);
+    lifted.push(levels + LIFT);
+    lifted.extend_from_slice(counts);
+    lifted.extend([0; 2 * LIFT as usize]);
+    lifted.extend_from_slice(below);
+    Some(lifted)
 }
 
 /// Deletes one row; FTS5 finds a row by `rowid = ?` alone, a range would read the whole table.
@@ -253,4 +303,72 @@ pub(super) fn query(
 /// A term as a quoted string of FTS5's query language.
 pub fn quoted(term: &str) -> String {
     format!("\"{}\"", term.replace('"', "\"\""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn segments(connection: &Connection) -> i64 {
+        connection
+            .query_row("SELECT count(DISTINCT segid) FROM chunk_fts_idx", [], |row| {
+                row.get(0)
+            })
+            .unwrap_or_default()
+    }
+
+    fn insert(connection: &Connection, row: i64, words: usize) -> rusqlite::Result<()> {
+        let body: Vec<String> = (0..words).map(|word| format!("w{row}x{word}")).collect();
+        connection
+            .execute(
+                "INSERT INTO chunk_fts (rowid, body) VALUES (?1, ?2)",
+                params![row, body.join(" ")],
+            )
+            .map(|_| ())
+    }
+
+    #[test]
+    fn a_lifted_segment_stays_when_others_are_merged() -> rusqlite::Result<()> {
+        let connection = Connection::open_in_memory()?;
+        crate::store::schema::create_tables(&connection)?;
+        insert(&connection, 1, 20_000)?;
+        let first: i64 =
+            connection.query_row("SELECT max(segid) FROM chunk_fts_idx", [], |row| row.get(0))?;
+        assert_eq!(segments(&connection), 1);
+        lift_segment(&connection)?;
+        // What the connection kept of the record is older than the record.
+        connection.execute_batch("DROP TABLE chunk_terms; VACUUM")?;
+        for row in 2..60 {
+            insert(&connection, row, 5)?;
+        }
+        connection.execute("DELETE FROM chunk_fts WHERE rowid = 2", [])?;
+        let kept: i64 = connection.query_row(
+            "SELECT count(*) FROM chunk_fts_idx WHERE segid = ?1",
+            [first],
+            |row| row.get(0),
+        )?;
+        assert!(kept > 0, "the first segment was merged");
+        assert!(segments(&connection) < 40, "the others were not");
+        connection.execute_batch("INSERT INTO chunk_fts (chunk_fts) VALUES ('integrity-check')")?;
+        let found = |term: &str| {
+            connection.query_row(
+                "SELECT count(*) FROM chunk_fts WHERE chunk_fts MATCH ?1",
+                [term],
+                |row| row.get::<_, i64>(0),
+            )
+        };
+        assert_eq!((found("w1x7")?, found("w59x4")?, found("w2x0")?), (1, 1, 0));
+        Ok(())
+    }
+
+    #[test]
+    fn a_record_of_another_form_is_left_as_it_is() {
+        assert_eq!(lifted(&[]), None);
+        assert_eq!(lifted(&[0, 0, 0, 1, 1, 1, 0, 0, 1]), None);
+        assert_eq!(
+            lifted(&[0, 0, 0, 1, 0xFF, 0, 0, 1, 1, 2, 0]),
+            None,
+            "two segments"
+        );
+    }
 }

@@ -5,7 +5,7 @@ use rusqlite::{Connection, Row, params};
 use crate::error::Result;
 use crate::facts::{Import, ImportBinding, ImportForm};
 use crate::store::Store;
-use crate::store::chunks::line;
+use crate::store::places::{self, line};
 
 impl Store {
     /// The imports of the file `file`, in source order.
@@ -14,24 +14,26 @@ impl Store {
     ///
     /// When the index cannot be read.
     pub fn imports_of(&self, file: i64) -> Result<Vec<Import>> {
+        let [first, last] = places::of_file(file);
         self.read(|connection| {
             connection
                 .prepare_cached(
-                    "SELECT module, form, type_only, line, bindings FROM imports WHERE file_id = ?1 ORDER BY ordinal",
+                    "SELECT specifier, form, type_only, line, bindings
+                     FROM imports JOIN modules ON modules.file_id = ?3 AND modules.ordinal = module
+                     WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
                 )?
-                .query_map([file], from_row)?
+                .query_map(params![first, last, file], from_row)?
                 .collect()
         })
     }
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Import> {
-    let form = row.get_ref(1)?.as_str()?;
     Ok(Import {
         module: row.get(0)?,
         form: ImportForm::ALL
-            .into_iter()
-            .find(|known| known.name() == form)
+            .get(row.get::<_, usize>(1)?)
+            .copied()
             .unwrap_or(ImportForm::Static),
         type_only: row.get(2)?,
         line: line(row, 3)?,
@@ -39,18 +41,23 @@ fn from_row(row: &Row<'_>) -> rusqlite::Result<Import> {
     })
 }
 
-pub(super) fn insert(connection: &Connection, file: i64, imports: &[Import]) -> rusqlite::Result<()> {
+/// Writes the imports of `file`, of which `modules` are the specifiers in the order of their bytes.
+pub(super) fn insert(
+    connection: &Connection,
+    file: i64,
+    imports: &[Import],
+    modules: &[&str],
+) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
-        "INSERT INTO imports (file_id, ordinal, module, form, type_only, line, bindings)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO imports (id, module, form, type_only, line, bindings)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for (ordinal, import) in imports.iter().enumerate() {
         let bindings: Vec<String> = import.bindings.iter().map(written).collect();
         insert.execute(params![
-            file,
-            ordinal as i64,
-            import.module,
-            import.form.name(),
+            places::number(file, ordinal),
+            modules.binary_search(&import.module.as_str()).ok(),
+            import.form as u8,
             import.type_only,
             import.line.get(),
             bindings.join(", "),

@@ -4,9 +4,11 @@
 //! A full index is built as a new file and renamed over the old one ([`rebuild`]), so an open reader keeps a whole, older
 //! index until it reopens.
 
+mod bytes;
 mod chunks;
 pub mod code;
 mod declarations;
+pub mod declared;
 #[doc(hidden)]
 pub mod dump;
 mod exports;
@@ -17,11 +19,13 @@ pub mod manifests;
 pub mod meta;
 pub mod metrics;
 pub mod modules;
+pub mod pack;
+mod places;
 mod schema;
 pub mod snapshot;
-mod spans;
 mod stamps;
 mod vocabulary;
+mod words;
 pub mod write;
 
 use std::path::{Path, PathBuf};
@@ -31,7 +35,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::error::{Error, ErrorKind, Result};
 
-pub use chunks::StoredChunk;
+pub use declared::StoredChunk;
 pub use schema::{SCHEMA_VERSION, SchemaState};
 
 /// How long a statement waits for another connection's short exclusive moment (a checkpoint, a recovery).

@@ -17,6 +17,10 @@ const LEDGER: &[(&str, &str)] = &[
         "2.1.0",
         "code: what code refers to, a blob a file; modules: where specifiers lead; manifests: what decides that",
     ),
+    (
+        "2.2.0",
+        "declared: declarations and chunks, a blob a file; blobs compressed; frequent terms once; long literals left out",
+    ),
 ];
 
 /// How a stored version stands to this program's.

@@ -54,53 +54,36 @@ CREATE TABLE skipped (
   settled  INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- The id is the row in chunk_fts. Text is not stored: it is read from disk when shown.
-CREATE TABLE chunks (
-  id           INTEGER PRIMARY KEY,
-  kind         INTEGER NOT NULL, -- place in ChunkKind::ALL
-  name         TEXT,
-  owner_length INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
-  exported     INTEGER NOT NULL,
-  part         INTEGER NOT NULL, -- 0 whole or first piece, 1, 2, … further pieces of a long declaration
-  start_line   INTEGER NOT NULL,
-  end_line     INTEGER NOT NULL,
-  spans        BLOB    NOT NULL  -- varints: its bytes, its doc comment, the pieces of a shell
+-- What a file declares and its chunks (`store/declared.rs`): one blob, since both are read as a whole. The n-th chunk is the n-th row
+-- in chunk_fts after the file's own. Text is not stored: it is read from disk when shown.
+CREATE TABLE declared (
+  file_id INTEGER PRIMARY KEY,
+  facts   BLOB NOT NULL
 );
 
-CREATE TABLE declarations (
-  file_id      INTEGER NOT NULL,
-  ordinal      INTEGER NOT NULL,
-  name         TEXT    NOT NULL,
-  owner_length INTEGER NOT NULL, -- how many bytes of `name` are its owner's; 0 at top level
-  kind         INTEGER NOT NULL, -- place in DeclarationKind::ALL
-  flags        INTEGER NOT NULL, -- 1 exported, 2 default, 4 static, 8 without body, 16 protected, 32 private
-  line         INTEGER NOT NULL,
-  spans        BLOB    NOT NULL, -- varints: its bytes, its name, its signature, its doc comment
-  PRIMARY KEY (file_id, ordinal)
-) WITHOUT ROWID;
-
+-- Rows of imports and exports are numbered by their file and their place in it (`store/places.rs`).
 CREATE TABLE imports (
-  file_id   INTEGER NOT NULL,
-  ordinal   INTEGER NOT NULL,
-  module    TEXT    NOT NULL,
-  form      TEXT    NOT NULL,
+  id        INTEGER PRIMARY KEY,
+  module    INTEGER NOT NULL, -- ordinal in modules
+  form      INTEGER NOT NULL, -- place in ImportForm::ALL
   type_only INTEGER NOT NULL,
   line      INTEGER NOT NULL,
   bindings  TEXT    NOT NULL, -- as written: `a, b as c, type d, * as ns`
-  PRIMARY KEY (file_id, ordinal)
-) WITHOUT ROWID;
+  file_id   INTEGER AS (id >> 24),
+  ordinal   INTEGER AS (id & 0xFFFFFF)
+);
 
 CREATE TABLE exports (
-  file_id   INTEGER NOT NULL,
-  ordinal   INTEGER NOT NULL,
+  id        INTEGER PRIMARY KEY,
   name      TEXT    NOT NULL,
-  target    TEXT    NOT NULL, -- local, named, star, namespace, expression
-  module    TEXT,
-  target_name TEXT,
+  target    INTEGER NOT NULL, -- 0 local, 1 named, 2 star, 3 namespace, 4 expression
+  module    INTEGER,          -- ordinal in modules
+  target_name TEXT,           -- the name at the target, where it is another one
   type_only INTEGER NOT NULL,
   line      INTEGER NOT NULL,
-  PRIMARY KEY (file_id, ordinal)
-) WITHOUT ROWID;
+  file_id   INTEGER AS (id >> 24),
+  ordinal   INTEGER AS (id & 0xFFFFFF)
+);
 
 -- What a file's code refers to (`store/code`): one blob, since a question takes it apart as a whole. Files without code have no row.
 CREATE TABLE code (
@@ -132,8 +115,8 @@ CREATE TABLE manifests (
   settled     INTEGER
 ) WITHOUT ROWID;
 
--- Rows hold terms that are already split: one word after another, each once a column. `often` repeats
--- those that stand three times or more in the body. A file's own row holds its path,
+-- Rows hold terms that are already split: one word after another, each once a column. `often` has
+-- those that stand three times or more in the body, `body` the others. A file's own row holds its path,
 -- and as name what its file name says.
 CREATE VIRTUAL TABLE chunk_fts USING fts5 (
   name, owner, path, doc, body, often,

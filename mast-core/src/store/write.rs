@@ -21,8 +21,8 @@ use crate::store::manifests::StoredManifest;
 use crate::store::meta::{self, MetaKey};
 use crate::store::modules::{ModuleRow, StoredTarget};
 use crate::store::{
-    BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, chunks, code, declarations, exports, files, fts,
-    imports, manifests, modules, schema, stamps,
+    BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, code, declared, exports, files, fts, imports, manifests,
+    modules, places, schema, stamps,
 };
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
@@ -46,9 +46,11 @@ pub struct NewFile {
     pub stamp: FileStamp,
     /// The hash of what was read.
     pub digest: Digest,
-    /// What it says, its code apart.
+    /// What it says of imports and exports, and of itself.
     pub facts: FileFacts,
-    /// [`crate::store::code::encode`] of its code.
+    /// [`crate::store::declared::encode`] of what it declares and of its chunks, packed.
+    pub declared: Option<Vec<u8>>,
+    /// [`crate::store::code::encode`] of its code, packed.
     pub code: Option<Vec<u8>>,
     /// The terms of what its name says, separated by spaces.
     pub stem_terms: String,
@@ -183,7 +185,7 @@ impl<'lock> Writer<'lock> {
     /// When the database refuses.
     pub fn put(&mut self, file: &NewFile) -> Result<ChunkChange> {
         let mut change = ChunkChange {
-            added: file.facts.chunks.len() as u64,
+            added: file.rows.len() as u64,
             removed: 0,
         };
         let id = if let Some((id, removed)) = self.take_out(&file.path)? {
@@ -195,18 +197,20 @@ impl<'lock> Writer<'lock> {
         };
         self.note_specifiers(id, file)?;
         let first_row = self.next_row;
-        self.next_row += file.facts.chunks.len() as i64 + 1;
+        self.next_row += file.rows.len() as i64 + 1;
         let write = |connection: &Connection| -> rusqlite::Result<()> {
             files::delete(connection, id)?;
             stamps::delete_skipped(connection, file.path.as_str())?;
             fts::insert_file(connection, first_row, &file.stem_terms, &file.path_terms)?;
-            for ((row, chunk), terms) in (first_row + 1..).zip(&file.facts.chunks).zip(&file.rows) {
-                chunks::insert(connection, row, chunk)?;
+            for (row, terms) in (first_row + 1..).zip(&file.rows) {
                 fts::insert_chunk(connection, row, terms)?;
             }
-            declarations::insert(connection, id, &file.facts.declarations)?;
-            imports::insert(connection, id, &file.facts.imports)?;
-            exports::insert(connection, id, &file.facts.exports)?;
+            let modules: Vec<&str> = modules::specifiers(&file.facts).into_iter().collect();
+            imports::insert(connection, id, &file.facts.imports, &modules)?;
+            exports::insert(connection, id, &file.facts.exports, &modules)?;
+            if let Some(facts) = &file.declared {
+                declared::insert(connection, id, facts)?;
+            }
             if let Some(facts) = &file.code {
                 code::insert(connection, id, facts)?;
             }
@@ -221,7 +225,7 @@ impl<'lock> Writer<'lock> {
                 syntax_error: file.facts.syntax_error,
                 tokens: None,
                 first_row,
-                chunk_count: file.facts.chunks.len() as u32,
+                chunk_count: file.rows.len() as u32,
             };
             files::write(
                 connection,
@@ -407,8 +411,12 @@ impl<'lock> Writer<'lock> {
                         "INSERT INTO chunk_fts (chunk_fts) VALUES ('optimize');
                          INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('hashsize', 1048576);
                          INSERT INTO chunk_fts (chunk_fts, rank) VALUES ('automerge', 4);
-                         COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);",
+                         COMMIT",
                     )
+                    .and_then(|()| fts::lift_segment(&connection))
+                    .and_then(|()| {
+                        connection.execute_batch("PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL; PRAGMA wal_checkpoint(TRUNCATE);")
+                    })
                     .map_err(failed)?;
                 connection.close().map_err(|(_, error)| failed(error))?;
                 publish(&building.0, &path)
@@ -427,11 +435,15 @@ impl<'lock> Writer<'lock> {
             for row in traces.first_row..=traces.first_row + i64::from(traces.chunk_count) {
                 fts::delete(connection, row)?;
             }
-            chunks::delete(connection, traces.first_row, traces.chunk_count + 1)?;
-            for table in ["declarations", "imports", "exports", "code"] {
+            for table in ["declared", "code"] {
                 connection
                     .prepare_cached(&format!("DELETE FROM {table} WHERE file_id = ?1"))?
                     .execute([traces.id])?;
+            }
+            for table in ["imports", "exports"] {
+                connection
+                    .prepare_cached(&format!("DELETE FROM {table} WHERE id BETWEEN ?1 AND ?2"))?
+                    .execute(places::of_file(traces.id))?;
             }
             Ok(Some((traces.id, u64::from(traces.chunk_count))))
         })

@@ -3,12 +3,11 @@
 //! A question takes apart the rows of all its candidate files, thousands at times, so a row is one blob that is read from front to
 //! back once. It is written where files are prepared, on every core, so that the one writer only copies it.
 
-mod bytes;
 mod decode;
 mod encode;
 mod names;
+mod places;
 mod tag;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -18,6 +17,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use crate::error::{Error, ErrorKind, Result};
 use crate::facts::Code;
 use crate::store::Store;
+use crate::store::bytes::Damaged;
+use crate::store::pack::unpack;
 
 pub use encode::encode;
 
@@ -31,13 +32,15 @@ pub use encode::encode;
 ///
 /// A few nanoseconds a byte, most of it for the memory of names and lists.
 pub fn decode(bytes: &[u8]) -> Result<Code> {
-    decode::decode(bytes).map_err(|bytes::Damaged| {
-        Error::new(
-            ErrorKind::IndexUnreadable,
-            "the index is damaged: what a file's code says cannot be read",
-        )
-        .with_hint("run `mast index` to build it anew")
-    })
+    decode::decode(bytes).map_err(damaged)
+}
+
+fn damaged(Damaged: Damaged) -> Error {
+    Error::new(
+        ErrorKind::IndexUnreadable,
+        "the index is damaged: what a file's code says cannot be read",
+    )
+    .with_hint("run `mast index` to build it anew")
 }
 
 impl Store {
@@ -47,13 +50,15 @@ impl Store {
     ///
     /// When the index cannot be read.
     pub fn code(&self, file: i64) -> Result<Option<Code>> {
-        let bytes = self.read(|connection| {
+        let packed = self.read(|connection| {
             connection
                 .prepare_cached("SELECT facts FROM code WHERE file_id = ?1")?
                 .query_row([file], |row| row.get::<_, Vec<u8>>(0))
                 .optional()
         })?;
-        bytes.map(|bytes| decode(&bytes)).transpose()
+        packed
+            .map(|packed| unpack(&packed).map_err(damaged).and_then(|bytes| decode(&bytes)))
+            .transpose()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The texts of a code.
 
-use super::bytes::{Bytes, Read, push_number};
-use super::words;
+use crate::store::bytes::{Bytes, Read, push_number};
+use crate::store::words;
 
 /// Appends `names`, whose number the reader will know: of each its length as written, then its bytes.
 pub(super) fn encode(names: &[String], bytes: &mut Vec<u8>) {

@@ -25,6 +25,35 @@ struct Scan<'t> {
     depth: u32,
 }
 
+/// What the scan does at a byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// White space within a line.
+    Blank,
+    /// Nothing but to remember it.
+    Plain,
+    /// A word begins, which is looked at as a whole.
+    Word,
+    /// It may change the depth.
+    Telling,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Plain; 256];
+    let mut at = 0;
+    while at < classes.len() {
+        classes[at] = match at as u8 {
+            b'\n' | b'(' | b'[' | b'{' | b')' | b']' | b'}' | b';' | b',' | b'"' | b'\'' | b'<' | b'?'
+            | b':' | b'!' | b'~' | b'+' | b'-' | b'=' | b'/' => Class::Telling,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => Class::Word,
+            byte if byte.is_ascii_whitespace() => Class::Blank,
+            _ => Class::Plain,
+        };
+        at += 1;
+    }
+    classes
+};
+
 impl<'t> Scan<'t> {
     fn new(text: &'t [u8]) -> Self {
         Self {
@@ -38,6 +67,30 @@ impl<'t> Scan<'t> {
         let mut at = 0;
         let mut last = b';';
         while let Some(byte) = self.text.get(at).copied() {
+            match CLASSES[usize::from(byte)] {
+                Class::Blank => {
+                    at += 1;
+                    continue;
+                }
+                Class::Plain => {
+                    last = byte;
+                    at += 1;
+                    continue;
+                }
+                Class::Word => {
+                    let end = word_end(self.text, at);
+                    if is_wrapping(&self.text[at..end]) {
+                        self.wrap();
+                        if self.depth > DEEPEST {
+                            return true;
+                        }
+                    }
+                    at = end;
+                    last = b'a';
+                    continue;
+                }
+                Class::Telling => {}
+            }
             match byte {
                 b'(' | b'[' | b'{' => {
                     self.open.push(0);
@@ -56,18 +109,6 @@ impl<'t> Scan<'t> {
                 b'!' | b'~' | b'+' | b'-' if is_prefix_after(last) => self.wrap(),
                 b'=' if self.text.get(at + 1) != Some(&b'=') => self.wrap(),
                 b'/' if self.text.get(at + 1) == Some(&b'>') => self.unwrap_one(),
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => {
-                    let end = word_end(self.text, at);
-                    if is_wrapping(&self.text[at..end]) {
-                        self.wrap();
-                    }
-                    if self.depth > DEEPEST {
-                        return true;
-                    }
-                    at = end;
-                    last = b'a';
-                    continue;
-                }
                 _ => {}
             }
             if self.depth > DEEPEST {
@@ -148,9 +189,20 @@ fn is_prefix_after(last: u8) -> bool {
     !is_word_byte(last) && !matches!(last, b')' | b']')
 }
 
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
+const fn is_word_byte(byte: u8) -> bool {
+    WORD_BYTES[byte as usize]
 }
+
+const WORD_BYTES: [bool; 256] = {
+    let mut bytes = [false; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        let byte = at as u8;
+        bytes[at] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii();
+        at += 1;
+    }
+    bytes
+};
 
 /// Whether `word` at the start of a line carries on the line before.
 fn is_continuing(word: &[u8]) -> bool {
@@ -177,25 +229,27 @@ fn word_end(text: &[u8], start: usize) -> usize {
 
 /// Whether `word` wraps the expression, type or statement that follows it.
 fn is_wrapping(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"asserts"
-            | b"async"
-            | b"await"
-            | b"delete"
-            | b"do"
-            | b"for"
-            | b"if"
-            | b"infer"
-            | b"keyof"
-            | b"new"
-            | b"readonly"
-            | b"typeof"
-            | b"void"
-            | b"while"
-            | b"with"
-            | b"yield"
-    )
+    // Most words are told by their length.
+    (2..=8).contains(&word.len())
+        && matches!(
+            word,
+            b"asserts"
+                | b"async"
+                | b"await"
+                | b"delete"
+                | b"do"
+                | b"for"
+                | b"if"
+                | b"infer"
+                | b"keyof"
+                | b"new"
+                | b"readonly"
+                | b"typeof"
+                | b"void"
+                | b"while"
+                | b"with"
+                | b"yield"
+        )
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 mod shapes;
 
-use super::bytes::{Bytes, Damaged, Expected, Read, unfolded};
 use super::names;
+use super::places::Expected;
 use super::tag::{self, name_of_shape, owned_members};
 use crate::facts::Code;
 use crate::facts::code::{Imported, NameId, ShapeId, SignatureId, SymbolId, TypeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::symbol::{Parameter, Place, Returns, Signature, Symbol, SymbolKind};
+use crate::store::bytes::{Bytes, Damaged, Read, unfolded};
 use crate::text::line::Line;
 
 /// The code that `bytes` were written for.

@@ -3,7 +3,7 @@
 use super::{Decoder, bit, entry, within};
 use crate::facts::code::{ImportedId, ShapeId, TypeId};
 use crate::facts::shape::{Primitive, Shape, Test, TypeShape, Unknown};
-use crate::store::code::bytes::{Damaged, Read};
+use crate::store::bytes::{Damaged, Read};
 use crate::store::code::tag::{self, parts};
 
 impl Decoder<'_> {

@@ -2,13 +2,14 @@
 
 mod shapes;
 
-use super::bytes::{Expected, folded, push_number};
 use super::names;
+use super::places::Expected;
 use super::tag::{self, name_of_shape};
 use crate::facts::Code;
 use crate::facts::code::{NameId, ShapeId, SignatureId, SymbolId, TypeId};
 use crate::facts::reference::Reference;
 use crate::facts::symbol::{Parameter, Returns, Signature, Symbol};
+use crate::store::bytes::{folded, push_number};
 
 /// `code` as bytes; none when it is empty.
 pub fn encode(code: &Code) -> Option<Vec<u8>> {

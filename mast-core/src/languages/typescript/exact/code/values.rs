@@ -12,6 +12,9 @@ use crate::facts::shape::{Primitive, Shape, TypeShape, Unknown};
 use crate::facts::symbol::SymbolKind;
 use crate::languages::typescript::exact::members::template_text;
 
+/// A text of more bytes tells no member and no overload from another: it is a string like others.
+const LONGEST_LITERAL: usize = 64;
+
 impl<'a> Builder<'_, 'a> {
     /// What `expression` gives.
     pub(super) fn value(&mut self, expression: &ast::Expression<'a>) -> ShapeId {
@@ -112,6 +115,7 @@ impl<'a> Builder<'_, 'a> {
                     arguments: Vec::new(),
                 })
             }
+            ast::Expression::StringLiteral(literal) if literal.value.len() > LONGEST_LITERAL => self.string(),
             ast::Expression::StringLiteral(literal) => {
                 let text = self.name(literal.value.as_str());
                 self.shape(Shape::Literal(Primitive::String, Some(text)))

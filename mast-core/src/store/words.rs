@@ -3,11 +3,10 @@
 //! The pieces were found by byte pair encoding (Gage, "A New Algorithm for Data Compression", 1994) over the names of nine
 //! repositories; those that fewer than three of them use were left out. Half of what is stored of a file's code would be names otherwise.
 
+use std::collections::VecDeque;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
-
-use super::bytes::{Bytes, Damaged, Read, push_number};
+use crate::store::bytes::{Bytes, Damaged, Read, push_number};
 
 /// The pieces, those that occur most first. A change changes what is stored: it needs another version of the schema.
 const WORDS: &str = include_str!("words.txt");
@@ -73,13 +72,15 @@ pub(super) fn write(text: &str, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The pieces by their letters: where each beginning of a piece leads with its next letter.
-struct Tree(FxHashMap<(u16, u8), Node>);
+/// The pieces by their letters: a node for each beginning of a piece, the root first.
+struct Tree(Vec<Node>);
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Node {
-    /// Its own number; the root, which is no node, has 0.
-    number: u16,
+    /// With which letters a piece goes on, a bit each: pieces are ASCII.
+    letters: u128,
+    /// Where it leads with the lowest of them; the nodes of the others follow in their order.
+    first: u16,
     /// The piece that ends here.
     piece: Option<u16>,
 }
@@ -91,20 +92,26 @@ impl Tree {
     }
 
     fn new() -> Self {
-        let mut nodes: FxHashMap<(u16, u8), Node> = FxHashMap::default();
-        for (number, piece) in pieces().iter().enumerate() {
-            let mut from = 0;
-            for (at, byte) in piece.bytes().enumerate() {
-                let new = nodes.len() as u16 + 1;
-                let node = nodes.entry((from, byte)).or_insert(Node {
-                    number: new,
-                    piece: None,
-                });
-                if at + 1 == piece.len() {
-                    node.piece = Some(number as u16);
-                }
-                from = node.number;
+        let mut sorted: Vec<(&[u8], u16)> = pieces().iter().map(|piece| piece.as_bytes()).zip(0..).collect();
+        sorted.sort_unstable();
+        let mut nodes = vec![Node::default()];
+        // The pieces that begin with a node's letters, node by node, and how many letters those are.
+        let mut waiting = VecDeque::from([(sorted.as_slice(), 0)]);
+        let mut at = 0;
+        while let Some((mut pieces, depth)) = waiting.pop_front() {
+            if let Some(((piece, number), longer)) = pieces.split_first()
+                && piece.len() == depth
+            {
+                nodes[at].piece = Some(*number);
+                pieces = longer;
             }
+            nodes[at].first = nodes.len() as u16;
+            for group in pieces.chunk_by(|(left, _), (right, _)| left[depth] == right[depth]) {
+                nodes[at].letters |= 1 << (group[0].0[depth] & 127);
+                nodes.push(Node::default());
+                waiting.push_back((group, depth + 1));
+            }
+            at += 1;
         }
         Self(nodes)
     }
@@ -112,15 +119,16 @@ impl Tree {
     /// The longest piece that `text` starts with, after its length.
     fn longest(&self, text: &[u8]) -> (usize, Option<u16>) {
         let mut longest = (0, None);
-        let mut from = 0;
+        let mut node = &self.0[0];
         for (at, byte) in text.iter().enumerate() {
-            let Some(node) = self.0.get(&(from, *byte)) else {
+            if !byte.is_ascii() || node.letters >> byte & 1 == 0 {
                 break;
-            };
+            }
+            let before = node.letters & ((1 << byte) - 1);
+            node = &self.0[usize::from(node.first) + before.count_ones() as usize];
             if node.piece.is_some() {
                 longest = (at + 1, node.piece);
             }
-            from = node.number;
         }
         longest
     }
