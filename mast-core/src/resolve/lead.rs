@@ -110,9 +110,7 @@ impl Rule {
 impl Program<'_> {
     /// Where a reference of `file` leads.
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
-        self.refuel();
-        let code = self.code(file);
-        match self.led(file, &code, reference.shape) {
+        match self.lead_of(file, reference.shape) {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
                 rule: match reference.kind {
@@ -134,6 +132,13 @@ impl Program<'_> {
             },
             other => other,
         }
+    }
+
+    /// Where a shape of `file` leads that names something.
+    pub fn lead_of(&self, file: FileId, shape: ShapeId) -> Lead {
+        self.refuel();
+        let code = self.code(file);
+        self.led(file, &code, shape)
     }
 
     fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {

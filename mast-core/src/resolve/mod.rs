@@ -97,4 +97,28 @@ pub trait Repository {
     ///
     /// When it cannot be read.
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>>;
+
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause; more than those is
+    /// allowed, fewer is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>>;
+
+    /// Where `name` gets another name.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn renamings(&self, name: &str) -> Result<Renamings>;
+}
+
+/// Where a name gets another name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renamings {
+    /// Files that import it, each with the name it has there: `import { a as b } from`.
+    pub imported: Vec<(FileId, String)>,
+    /// Files that export it, each with the name they export: `export { a as b }`, `export { a as b } from`.
+    pub exported: Vec<(FileId, String)>,
 }

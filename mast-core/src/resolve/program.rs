@@ -15,7 +15,7 @@ use crate::facts::{Code, Export};
 use crate::languages::{ExtractOptions, typescript};
 use crate::resolve::evaluate::Memory;
 use crate::resolve::exports::Exported;
-use crate::resolve::{Decl, FileId, PRELUDE, Repository, Target};
+use crate::resolve::{Decl, FileId, PRELUDE, Renamings, Repository, Target};
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
@@ -151,6 +151,22 @@ impl<'r> Program<'r> {
         files.sort_unstable();
         files.dedup();
         files
+    }
+
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, ascending.
+    pub fn inheriting(&self, names: &[&String]) -> Vec<FileId> {
+        let mut files = self.list(self.repository.inheriting(names));
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// Where `name` gets another name.
+    pub fn renamings(&self, name: &str) -> Renamings {
+        self.repository.renamings(name).unwrap_or_else(|error| {
+            self.fail(error);
+            Renamings::default()
+        })
     }
 
     fn list<T>(&self, read: Result<Vec<T>>) -> Vec<T> {

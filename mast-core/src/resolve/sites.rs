@@ -1,10 +1,14 @@
-//! Every use of a declaration: which are proven, which may be.
+//! Every use of declarations: which are proven, which may be.
+//!
+//! # Cost
+//!
+//! One pass over the files that can name one of them, however many are asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use crate::facts::code::{NameId, SymbolId};
+use crate::facts::code::{Code, NameId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
@@ -45,17 +49,17 @@ pub enum Proof {
     Potential(Why),
 }
 
-/// All uses of a declaration.
+/// All uses of some declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sites {
-    /// Uses that are proven, by file, line and column.
-    pub verified: Vec<Site>,
-    /// Uses of the same name that may lead to it.
+    /// Of each declaration, in the order asked: uses that are proven, by file, line and column.
+    pub verified: Vec<Vec<Site>>,
+    /// Uses of a name of theirs that may lead to one of them.
     pub potential: Vec<Site>,
-    /// How many uses of the same name are proven to lead elsewhere.
+    /// How many uses of a name of theirs are proven to lead elsewhere.
     pub elsewhere: u64,
-    /// Where it is exported, when it is a top-level declaration.
-    pub reach: Reach,
+    /// Where each is exported, when it is a top-level declaration.
+    pub reach: Vec<Reach>,
 }
 
 /// What is asked for.
@@ -67,140 +71,177 @@ pub enum Wanted {
     Uses,
 }
 
+/// What is looked for in the candidate files.
+#[derive(Default)]
+struct Search {
+    /// What leads to a declaration that is asked for, with the place of that: itself, what shares its name, and of a class its
+    /// constructor.
+    wanted: FxHashMap<Decl, usize>,
+    /// The names of the declarations.
+    own: BTreeSet<String>,
+    /// Whether a class is asked for, which `super(…)` may lead to.
+    classes: bool,
+    /// Where a use that is not decided is counted.
+    first: Option<Decl>,
+}
+
 impl Program<'_> {
-    /// Every use of `decl`. With `potential`, also uses of its name that could not be decided.
-    pub fn sites(&self, decl: Decl, wanted: Wanted, potential: bool) -> Sites {
-        let (name, place, kind, owner) = self.with_symbol(decl, |code, symbol| {
-            (
-                code.name(symbol.name).to_owned(),
-                symbol.place,
-                symbol.kind,
-                symbol.owner,
-            )
-        });
-        // A class is called through its constructor and the other way round.
-        let mut same: FxHashSet<Decl> = FxHashSet::default();
-        same.insert(decl);
-        same.extend(self.siblings(decl));
-        let mut root = decl;
-        let mut top = place == Place::Top;
-        let mut name = name;
-        match (kind, owner) {
-            (SymbolKind::Constructor, Some(class)) => {
-                let class = Decl {
-                    file: decl.file,
-                    symbol: class,
-                };
-                same.insert(class);
-                root = class;
-                (name, top) = self.with_symbol(class, |code, symbol| {
-                    (code.name(symbol.name).to_owned(), symbol.place == Place::Top)
-                });
-            }
-            (SymbolKind::Class, _) => {
-                let code = self.code(decl.file);
-                let constructor = code
-                    .symbol(decl.symbol)
-                    .members
-                    .iter()
-                    .find(|member| code.symbol(**member).kind == SymbolKind::Constructor);
-                if let Some(constructor) = constructor {
-                    same.insert(Decl {
-                        file: decl.file,
-                        symbol: *constructor,
-                    });
+    /// Every use of `decls`, in one pass over the files that can name one of them. With `potential`, also uses of their names that
+    /// could not be decided.
+    pub fn sites(&self, decls: &[Decl], wanted: Wanted, potential: bool) -> Sites {
+        let mut sites = Sites::default();
+        let mut search = Search {
+            first: decls.iter().min().copied(),
+            ..Search::default()
+        };
+        let mut files: BTreeMap<FileId, BTreeSet<String>> = BTreeMap::new();
+        let mut anywhere: BTreeSet<String> = BTreeSet::new();
+        for (place, decl) in decls.iter().enumerate() {
+            let root = self.root_of(*decl, place, &mut search);
+            let (name, top) = self.with_symbol(root, |code, symbol| {
+                (code.name(symbol.name).to_owned(), symbol.place == Place::Top)
+            });
+            let mut reach = Reach::default();
+            if top {
+                reach = self.reach(root);
+                for (file, names) in &reach.files {
+                    files.entry(*file).or_default().extend(names.iter().cloned());
                 }
             }
-            _ => {}
+            sites.reach.push(reach);
+            files.entry(decl.file).or_default().insert(name.clone());
+            if !top || potential {
+                anywhere.insert(name.clone());
+            }
+            search.own.insert(name);
         }
-        let mut sites = Sites::default();
-        let mut files: BTreeMap<FileId, BTreeSet<String>> = BTreeMap::new();
-        if top {
-            sites.reach = self.reach(root);
-            files.clone_from(&sites.reach.files);
-        }
-        if !top || potential {
+        for name in anywhere {
             for file in self.mentioning(&name) {
                 files.entry(file).or_default().insert(name.clone());
             }
         }
-        files.entry(decl.file).or_default().insert(name.clone());
+        sites.verified.resize(decls.len(), Vec::new());
         for (file, names) in &files {
-            self.sites_in(*file, names, &same, &name, wanted, potential, &mut sites);
+            self.sites_in(*file, names, &search, wanted, potential, &mut sites);
         }
         sites
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Notes what leads to `decl`, and gives the declaration whose name is written where it is used: a class is called through its
+    /// constructor and the other way round.
+    fn root_of(&self, decl: Decl, place: usize, search: &mut Search) -> Decl {
+        let mut same = vec![decl];
+        same.extend(self.siblings(decl));
+        let code = self.code(decl.file);
+        let symbol = code.symbol(decl.symbol);
+        let mut root = decl;
+        match (symbol.kind, symbol.owner) {
+            (SymbolKind::Constructor, Some(class)) => {
+                search.classes = true;
+                root = Decl {
+                    file: decl.file,
+                    symbol: class,
+                };
+                same.push(root);
+            }
+            (SymbolKind::Class, _) => {
+                search.classes = true;
+                let constructor = symbol
+                    .members
+                    .iter()
+                    .find(|member| code.symbol(**member).kind == SymbolKind::Constructor);
+                same.extend(constructor.map(|constructor| Decl {
+                    file: decl.file,
+                    symbol: *constructor,
+                }));
+            }
+            _ => {}
+        }
+        for one in same {
+            search.wanted.entry(one).or_insert(place);
+        }
+        root
+    }
+
     fn sites_in(
         &self,
         file: FileId,
         names: &BTreeSet<String>,
-        same: &FxHashSet<Decl>,
-        own: &str,
+        search: &Search,
         wanted: Wanted,
         potential: bool,
         sites: &mut Sites,
     ) {
         let code = self.code(file);
-        let ids: FxHashSet<NameId> = code
-            .names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| names.contains(name.as_str()))
-            .map(|(index, _)| NameId(index as u32))
-            .collect();
+        let ids = ids_of(&code, names);
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
-            if !is_super && !ids.contains(&reference.name) {
+            let is_named = ids.contains(&reference.name);
+            if !(is_named || is_super && search.classes) {
                 continue;
             }
             if wanted == Wanted::Calls && !reference.kind.is_call() {
                 continue;
             }
-            let site = |decl: Decl, proof: Proof, reference: &Reference| Site {
+            let name = code.name(reference.name);
+            let site = |decl: Decl, proof: Proof| Site {
                 file,
                 line: reference.line,
                 column: reference.column,
                 kind: reference.kind,
-                name: code.name(reference.name).to_owned(),
+                name: name.to_owned(),
                 within: reference.within,
                 decl,
                 proof,
             };
             match self.lead(file, reference) {
                 Lead::Proven { decl, rule } => {
-                    if same.contains(&decl) || self.aliases(decl).iter().any(|alias| same.contains(alias)) {
-                        sites.verified.push(site(decl, Proof::Verified(rule), reference));
-                    } else if code.name(reference.name) == own {
-                        sites.elsewhere += 1;
+                    let aliases = self.aliases(decl);
+                    let place = aliases.iter().find_map(|alias| search.wanted.get(alias));
+                    match place {
+                        Some(place) => sites.verified[*place].push(site(decl, Proof::Verified(rule))),
+                        None => sites.elsewhere += u64::from(search.own.contains(name)),
                     }
                 }
                 Lead::Several(decls) => {
-                    if let Some(decl) = decls.iter().find(|decl| same.contains(decl)) {
-                        sites
-                            .potential
-                            .push(site(*decl, Proof::Potential(Why::Several), reference));
-                    }
+                    let decl = decls.iter().find(|decl| search.wanted.contains_key(decl));
+                    sites
+                        .potential
+                        .extend(decl.map(|decl| site(*decl, Proof::Potential(Why::Several))));
                 }
                 Lead::Elsewhere => sites.elsewhere += u64::from(!is_super),
                 Lead::Unknown(why) => {
-                    if potential
-                        && !is_super
-                        && code.name(reference.name) == own
-                        && may_lead(&code.shapes, reference, why)
-                    {
-                        let decl = same.iter().min().copied();
-                        if let Some(decl) = decl {
-                            sites.potential.push(site(decl, Proof::Potential(why), reference));
-                        }
+                    let may_be = potential && !is_super && search.own.contains(name);
+                    if may_be && may_lead(&code.shapes, reference, why) {
+                        let decl = search.first.map(|decl| site(decl, Proof::Potential(why)));
+                        sites.potential.extend(decl);
                     }
                 }
             }
         }
     }
 }
+
+/// The places of `names` in the names of a file.
+fn ids_of(code: &Code, names: &BTreeSet<String>) -> Vec<NameId> {
+    let few: Vec<&str> = names.iter().map(String::as_str).take(FEW).collect();
+    let has = |name: &str| {
+        if names.len() > FEW {
+            names.contains(name)
+        } else {
+            few.contains(&name)
+        }
+    };
+    let places = code.names.iter().enumerate();
+    places
+        .filter(|(_, name)| has(name))
+        .map(|(place, _)| NameId(place as u32))
+        .collect()
+}
+
+/// So many names are compared one by one.
+const FEW: usize = 8;
 
 /// Whether a use that is not decided could lead to a declaration of its name at all.
 fn may_lead(shapes: &[Shape], reference: &Reference, why: Why) -> bool {

@@ -1,13 +1,12 @@
 //! Facts as the index holds them.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::error::Result;
 use crate::facts::{Code, Export};
-use crate::resolve::{FileId, Repository, Target};
+use crate::resolve::{FileId, Renamings, Repository, Target};
 use crate::store::Store;
 use crate::store::fts::quoted;
 use crate::store::modules::StoredTarget;
@@ -19,28 +18,25 @@ use crate::text::words::{TokenForm, runs, tokens};
 pub struct Stored<'a> {
     store: &'a Store,
     snapshot: &'a Snapshot,
-    targets: RefCell<FxHashMap<FileId, FxHashMap<String, Target>>>,
 }
 
 impl<'a> Stored<'a> {
     /// Of an index and its files.
-    pub fn new(store: &'a Store, snapshot: &'a Snapshot) -> Self {
-        Self {
-            store,
-            snapshot,
-            targets: RefCell::default(),
-        }
+    pub const fn new(store: &'a Store, snapshot: &'a Snapshot) -> Self {
+        Self { store, snapshot }
     }
 
     /// The files with a row that has every identifier of `name` in one of `columns`.
     fn files_with(&self, columns: &str, name: &str) -> Result<Vec<FileId>> {
-        let terms: Vec<String> = runs(name).filter_map(whole).map(|term| quoted(&term)).collect();
-        if terms.is_empty() {
-            return Ok(Vec::new());
+        match all_terms(name) {
+            Some(terms) => self.files_matching(&format!("{{{columns}}} : {terms}")),
+            None => Ok(Vec::new()),
         }
-        let rows = self
-            .store
-            .rows_matching(&format!("{{{columns}}} : ({})", terms.join(" AND ")))?;
+    }
+
+    /// The files with a row that matches `expression`.
+    fn files_matching(&self, expression: &str) -> Result<Vec<FileId>> {
+        let rows = self.store.rows_matching(expression)?;
         let mut files: Vec<FileId> = rows
             .into_iter()
             .filter_map(|row| self.snapshot.place_of_row(row))
@@ -49,6 +45,15 @@ impl<'a> Stored<'a> {
         files.dedup();
         Ok(files)
     }
+}
+
+/// How many names one look into the full text asks for.
+const MOST_TERMS: usize = 64;
+
+/// What a row has that has every identifier of `name`; none for a name without one.
+fn all_terms(name: &str) -> Option<String> {
+    let terms: Vec<String> = runs(name).filter_map(whole).map(|term| quoted(&term)).collect();
+    (!terms.is_empty()).then(|| format!("({})", terms.join(" AND ")))
 }
 
 /// The term of a whole identifier.
@@ -76,28 +81,20 @@ impl Repository for Stored<'_> {
     }
 
     fn exports(&self, file: FileId) -> Result<Arc<[Export]>> {
-        Ok(self.store.exports_of(file.0)?.into())
+        self.snapshot.recent().exports(self.store, file.0)
     }
 
     fn target(&self, file: FileId, specifier: &str) -> Result<Target> {
-        if let Some(targets) = self.targets.borrow().get(&file) {
-            return Ok(targets.get(specifier).copied().unwrap_or(Target::Unknown));
-        }
-        let targets: FxHashMap<String, Target> = self
-            .store
-            .module_targets(file.0)?
-            .into_iter()
-            .map(|(specifier, target)| (specifier, of_stored(target)))
-            .collect();
-        let found = targets.get(specifier).copied().unwrap_or(Target::Unknown);
-        self.targets.borrow_mut().insert(file, targets);
-        Ok(found)
+        let targets = self.snapshot.recent().targets(self.store, file.0)?;
+        let found = targets.binary_search_by(|(known, _)| known.as_str().cmp(specifier));
+        Ok(found.map_or(Target::Unknown, |place| of_stored(targets[place].1)))
     }
 
     fn importers(&self, file: FileId) -> Result<Vec<(FileId, String)>> {
-        let importers = self.store.importers(file.0)?.into_iter();
+        let importers = self.snapshot.recent().importers(self.store, file.0)?;
         Ok(importers
-            .map(|(importer, specifier)| (FileId(importer), specifier))
+            .iter()
+            .map(|(importer, specifier)| (FileId(*importer), specifier.clone()))
             .collect())
     }
 
@@ -107,5 +104,32 @@ impl Repository for Stored<'_> {
 
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>> {
         self.files_with("name body", name)
+    }
+
+    fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>> {
+        let terms: Vec<String> = names.iter().filter_map(|name| all_terms(name)).collect();
+        let mut files = Vec::new();
+        for terms in terms.chunks(MOST_TERMS) {
+            let expression = format!(
+                "{{name body}} : ({}) AND {{body}} : (\"extends\" OR \"implements\")",
+                terms.join(" OR ")
+            );
+            files.extend(self.files_matching(&expression)?);
+        }
+        Ok(files)
+    }
+
+    fn renamings(&self, name: &str) -> Result<Renamings> {
+        let all = self.snapshot.recent().renamings(self.store)?;
+        let of = |by: &FxHashMap<String, Vec<(i64, String)>>| {
+            let files = by.get(name).into_iter().flatten();
+            files
+                .map(|(file, other)| (FileId(*file), other.clone()))
+                .collect()
+        };
+        Ok(Renamings {
+            imported: of(&all.imported),
+            exported: of(&all.exported),
+        })
     }
 }

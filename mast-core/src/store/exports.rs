@@ -24,6 +24,23 @@ impl Store {
         })
     }
 
+    /// Every export of a name under another name, by file: `a` and `b` of `export { a as b }`.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn renaming_exports(&self) -> Result<Vec<(i64, String, String)>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT file_id, target_name, name FROM exports
+                     WHERE target IN ('local', 'named') AND target_name <> name ORDER BY file_id, ordinal",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect()
+        })
+    }
+
     /// Whether the file `file` exports anything.
     ///
     /// # Errors

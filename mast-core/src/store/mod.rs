@@ -16,6 +16,7 @@ mod imports;
 pub mod manifests;
 pub mod meta;
 pub mod modules;
+pub mod recent;
 mod schema;
 pub mod snapshot;
 mod spans;

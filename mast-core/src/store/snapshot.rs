@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::error::Result;
 use crate::facts::{Chunk, ChunkKind, Code};
 use crate::store::Store;
+use crate::store::recent::Recent;
 use crate::store::vocabulary::Vocabulary;
 
 /// One file, as search sees it.
@@ -61,6 +62,7 @@ pub struct Snapshot {
     places: OnceLock<FxHashMap<i64, u32>>,
     by_path: OnceLock<Vec<u32>>,
     codes: Mutex<Codes>,
+    recent: Recent,
 }
 
 /// The codes that were read last.
@@ -187,6 +189,11 @@ impl Snapshot {
         let code = Arc::new(store.code(file)?.unwrap_or_default());
         self.codes.lock().keep(file, &code);
         Ok(code)
+    }
+
+    /// What was read of files lately.
+    pub const fn recent(&self) -> &Recent {
+        &self.recent
     }
 
     /// The file at `path`.

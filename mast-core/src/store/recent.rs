@@ -1,0 +1,108 @@
+//! What questions about many files read again and again, kept for as long as the index does not change.
+//!
+//! Cost: about 1 KB a file, for the files that were asked about last.
+
+use std::sync::{Arc, OnceLock};
+
+use parking_lot::Mutex;
+use rustc_hash::FxHashMap;
+
+use crate::error::Result;
+use crate::facts::Export;
+use crate::store::Store;
+use crate::store::modules::StoredTarget;
+
+/// Rows of one state of the index, as they were read.
+#[derive(Debug, Default)]
+pub struct Recent {
+    targets: Kept<[(String, StoredTarget)]>,
+    exports: Kept<[Export]>,
+    importers: Kept<[(i64, String)]>,
+    renamings: OnceLock<Renamings>,
+}
+
+/// What was read of each file.
+#[derive(Debug)]
+struct Kept<T: ?Sized>(Mutex<FxHashMap<i64, Arc<T>>>);
+
+/// After so many files what was kept is dropped.
+const MOST_FILES: usize = 8192;
+
+impl<T: ?Sized> Default for Kept<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: ?Sized> Kept<T> {
+    fn get(&self, file: i64, read: impl FnOnce() -> Result<Arc<T>>) -> Result<Arc<T>> {
+        if let Some(kept) = self.0.lock().get(&file) {
+            return Ok(Arc::clone(kept));
+        }
+        let value = read()?;
+        let mut kept = self.0.lock();
+        if kept.len() >= MOST_FILES {
+            kept.clear();
+        }
+        kept.insert(file, Arc::clone(&value));
+        drop(kept);
+        Ok(value)
+    }
+}
+
+/// Under which other names the names of modules are imported and exported.
+#[derive(Debug, Default)]
+pub struct Renamings {
+    /// `import { a as b } from`: by `a`, each file with its `b`.
+    pub imported: FxHashMap<String, Vec<(i64, String)>>,
+    /// `export { a as b }`: by `a`, each file with its `b`.
+    pub exported: FxHashMap<String, Vec<(i64, String)>>,
+}
+
+impl Recent {
+    /// Every distinct specifier of a file with where it leads, in the order of their bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn targets(&self, store: &Store, file: i64) -> Result<Arc<[(String, StoredTarget)]>> {
+        self.targets.get(file, || Ok(store.module_targets(file)?.into()))
+    }
+
+    /// What a file exports, in source order.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn exports(&self, store: &Store, file: i64) -> Result<Arc<[Export]>> {
+        self.exports.get(file, || Ok(store.exports_of(file)?.into()))
+    }
+
+    /// Every file that names the file `target`, each with the specifier by which it does.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn importers(&self, store: &Store, target: i64) -> Result<Arc<[(i64, String)]>> {
+        self.importers.get(target, || Ok(store.importers(target)?.into()))
+    }
+
+    /// Under which other names the names of modules are imported and exported; read when first asked for.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn renamings(&self, store: &Store) -> Result<&Renamings> {
+        if let Some(renamings) = self.renamings.get() {
+            return Ok(renamings);
+        }
+        let mut read = Renamings::default();
+        for (file, name, other) in store.renaming_imports()? {
+            read.imported.entry(name).or_default().push((file, other));
+        }
+        for (file, name, other) in store.renaming_exports()? {
+            read.exported.entry(name).or_default().push((file, other));
+        }
+        Ok(self.renamings.get_or_init(|| read))
+    }
+}
