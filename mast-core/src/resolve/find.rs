@@ -27,9 +27,10 @@ impl Program<'_> {
     /// top-level ones: both are named by `implements` clauses.
     pub fn find_types(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
         let is_type = |decl: &Decl| {
-            self.with_symbol(*decl, |_, symbol| {
-                symbol.is_type && symbol.kind != SymbolKind::TypeParameter
-            })
+            self.class_of(*decl).is_some()
+                || self.with_symbol(*decl, |_, symbol| {
+                    symbol.is_type && symbol.kind != SymbolKind::TypeParameter
+                })
         };
         let mut found: Vec<Decl> = self.find(symbol, file).into_iter().filter(is_type).collect();
         if own_part(symbol) == symbol {

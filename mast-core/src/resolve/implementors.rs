@@ -71,7 +71,7 @@ impl Program<'_> {
                     continue;
                 }
                 open.push_back(*child);
-                if self.with_symbol(*child, |_, symbol| symbol.kind == SymbolKind::Class) {
+                if self.class_of(*child).is_some() {
                     found.push(Implementor {
                         class: *child,
                         via: (parent != decl).then_some(parent),
@@ -82,7 +82,45 @@ impl Program<'_> {
         found
     }
 
-    /// The classes and interfaces that name one of `parents` in an `extends` or `implements` clause, each with that one, by file.
+    /// The classes below `class` whose construction runs its constructor without saying so: they have none, nor has a class between.
+    pub fn heirs(&self, class: Decl) -> Vec<Decl> {
+        let mut heirs: Vec<Decl> = Vec::new();
+        let mut level = vec![class];
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for (child, _) in self.children(&level) {
+                let inherits = self.with_symbol(child, |code, symbol| {
+                    let is_constructor =
+                        |member: &SymbolId| code.symbol(*member).kind == SymbolKind::Constructor;
+                    symbol.kind == SymbolKind::Class && !symbol.members.iter().any(is_constructor)
+                });
+                if inherits && child != class && !heirs.contains(&child) {
+                    heirs.push(child);
+                    next.push(child);
+                }
+            }
+            level = next;
+        }
+        heirs
+    }
+
+    /// The class that is declared under a name: itself, or the nameless one that a constant holds.
+    pub fn class_of(&self, decl: Decl) -> Option<Decl> {
+        let code = self.code(decl.file);
+        let symbol = code.symbol(decl.symbol);
+        if symbol.kind == SymbolKind::Class {
+            return Some(decl);
+        }
+        match symbol.value.map(|value| code.shape(value)) {
+            Some(Shape::Symbol(held)) if code.symbol(*held).kind == SymbolKind::Class => {
+                (code.symbol(*held).owner == Some(decl.symbol)).then_some(decl.beside(*held))
+            }
+            _ => None,
+        }
+    }
+
+    /// The classes and interfaces that name one of `parents` in an `extends` or `implements` clause, and the aliases of one, each with
+    /// that one, by file.
     fn children(&self, parents: &[Decl]) -> Vec<(Decl, Decl)> {
         let mut parent_of: FxHashMap<Decl, Decl> = FxHashMap::default();
         for parent in parents {
@@ -91,7 +129,7 @@ impl Program<'_> {
                 parent_of.entry(sibling).or_insert(*parent);
             }
         }
-        let candidates = self.heirs(parents);
+        let candidates = self.heir_files(parents);
         let mut children = Vec::new();
         for (file, further) in &candidates.files {
             let code = self.code(*file);
@@ -101,14 +139,15 @@ impl Program<'_> {
                     if !is_named(&code, entity, may_be) {
                         continue;
                     }
-                    let Lead::Proven { decl, .. } = self.lead_of(*file, entity) else {
+                    let Lead::Proven { decl, .. } = self.clause_lead(*file, entity) else {
                         continue;
                     };
                     let aliases = self.aliases(decl);
                     if let Some(parent) = aliases.iter().find_map(|alias| parent_of.get(alias)) {
+                        let symbol = SymbolId(index as u32);
                         let child = Decl {
                             file: *file,
-                            symbol: SymbolId(index as u32),
+                            symbol: named_as(&code, symbol),
                         };
                         children.push((child, *parent));
                     }
@@ -118,7 +157,7 @@ impl Program<'_> {
         children
     }
 
-    fn heirs(&self, parents: &[Decl]) -> Candidates {
+    fn heir_files(&self, parents: &[Decl]) -> Candidates {
         let mut candidates = Candidates::default();
         for parent in parents {
             let (name, place) = self.with_symbol(*parent, |code, symbol| {
@@ -192,13 +231,23 @@ impl Program<'_> {
     }
 }
 
-/// What the `extends` and `implements` clauses of a class or an interface name.
+/// What the `extends` and `implements` clauses of a class or an interface name, and what an alias stands for.
 fn clauses<'c>(code: &'c Code, symbol: &'c Symbol) -> impl Iterator<Item = ShapeId> + 'c {
-    let written = symbol.extends.iter().chain(&symbol.implements);
+    let aliased = symbol.aliased.iter().filter(|_| symbol.kind == SymbolKind::Alias);
+    let written = symbol.extends.iter().chain(&symbol.implements).chain(aliased);
     written.filter_map(|written| match code.type_shape(*written) {
         TypeShape::Reference { entity, .. } => Some(*entity),
         _ => None,
     })
+}
+
+/// What bears the name of a class: the constant that holds it, when it has no name of its own.
+fn named_as(code: &Code, class: SymbolId) -> SymbolId {
+    let symbol = code.symbol(class);
+    let holder = symbol.owner.filter(|owner| {
+        code.name(symbol.name).is_empty() && code.symbol(*owner).kind == SymbolKind::Variable
+    });
+    holder.unwrap_or(class)
 }
 
 /// Whether an entity is written, or imported, by a name that `may_be`.

@@ -3,14 +3,11 @@
 use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
-use crate::facts::symbol::{Symbol, SymbolKind};
+use crate::facts::symbol::SymbolKind;
 use crate::resolve::evaluate::{Env, Found, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
-
-/// Aliases that are followed one after the other.
-const MAX_ALIASES: usize = 16;
 
 /// Where a use of a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +107,14 @@ impl Rule {
 impl Program<'_> {
     /// Where a reference of `file` leads.
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
-        match self.lead_of(file, reference.shape) {
+        self.refuel();
+        let code = self.code(file);
+        let led = if reference.kind.is_call() || reference.kind == ReferenceKind::Extends {
+            self.led_whole(file, &code, reference.shape)
+        } else {
+            self.led(file, &code, reference.shape)
+        };
+        match led {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
                 rule: match reference.kind {
@@ -134,11 +138,24 @@ impl Program<'_> {
         }
     }
 
-    /// Where a shape of `file` leads that names something.
-    pub fn lead_of(&self, file: FileId, shape: ShapeId) -> Lead {
+    /// Where the name leads that stands in an `extends` or `implements` clause of `file`.
+    pub fn clause_lead(&self, file: FileId, entity: ShapeId) -> Lead {
         self.refuel();
         let code = self.code(file);
-        self.led(file, &code, shape)
+        self.led_whole(file, &code, entity)
+    }
+
+    /// Where something leads that is called or extended: a module is what it exports as a whole (`module.exports = f`).
+    fn led_whole(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+        let led = self.led(file, code, shape);
+        if led != Lead::Elsewhere {
+            return led;
+        }
+        let module = self.named_module(file, shape);
+        match module.map(|module| self.export(module, "default")) {
+            Some(whole @ Exported::Symbol(_)) => exported(&whole),
+            _ => led,
+        }
     }
 
     fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
@@ -190,7 +207,9 @@ impl Program<'_> {
             };
         };
         match code.type_shape(*written) {
-            crate::facts::shape::TypeShape::Reference { entity, .. } => self.led(class.file, &code, *entity),
+            crate::facts::shape::TypeShape::Reference { entity, .. } => {
+                self.led_whole(class.file, &code, *entity)
+            }
             _ => Lead::Unknown(Why::Form),
         }
     }
@@ -276,38 +295,6 @@ impl Program<'_> {
                 },
             })
         })
-    }
-
-    /// Whether a declaration with a value is only another name for it: a variable, and a member of what a module exports as a whole
-    /// (`export default { run: fn }`). A member of any other object is a declaration of its own.
-    fn is_alias(code: &Code, symbol: &Symbol) -> bool {
-        match symbol.kind {
-            SymbolKind::Variable => true,
-            SymbolKind::Property => symbol
-                .owner
-                .and_then(|literal| code.symbol(literal).owner)
-                .is_some_and(|whole| code.name(code.symbol(whole).name) == "default"),
-            _ => false,
-        }
-    }
-
-    /// A declaration, then what it is only another name of: `const a = b`, `export default { run: b }`.
-    pub fn aliases(&self, decl: Decl) -> Vec<Decl> {
-        let mut chain = vec![decl];
-        while chain.len() < MAX_ALIASES {
-            let last = chain[chain.len() - 1];
-            let code = self.code(last.file);
-            let symbol = code.symbol(last.symbol);
-            if symbol.declared.is_some() || !symbol.signatures.is_empty() || !Self::is_alias(&code, symbol) {
-                break;
-            }
-            let next = symbol.value.and_then(|value| self.named_symbol(last.file, value));
-            match next {
-                Some(next) if !chain.contains(&next) && !Self::is_built_in(next) => chain.push(next),
-                _ => break,
-            }
-        }
-        chain
     }
 }
 

@@ -9,6 +9,7 @@
 //!
 //! A question reads the facts of its candidate files only; evaluation is bounded by fuel and depth.
 
+mod aliases;
 pub mod evaluate;
 pub mod exports;
 pub mod find;
@@ -98,7 +99,7 @@ pub trait Repository {
     /// When it cannot be read.
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>>;
 
-    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause; more than those is
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, or an alias of one; more than those is
     /// allowed, fewer is not.
     ///
     /// # Errors

@@ -153,7 +153,7 @@ impl<'r> Program<'r> {
         files
     }
 
-    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, ascending.
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, or an alias of one, ascending.
     pub fn inheriting(&self, names: &[&String]) -> Vec<FileId> {
         let mut files = self.list(self.repository.inheriting(names));
         files.sort_unstable();

@@ -4,19 +4,21 @@
 //!
 //! One pass over the files that can name one of them, however many are asked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use crate::facts::code::{Code, NameId, SymbolId};
-use crate::facts::reference::{Reference, ReferenceKind};
+use crate::facts::code::{Code, ShapeId, SymbolId};
+use crate::facts::reference::ReferenceKind;
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
+use crate::resolve::aliases::{NamesByFile, ids_of, leading_name};
 use crate::resolve::evaluate::Why;
+use crate::resolve::exports::Exported;
 use crate::resolve::lead::{Lead, Rule};
 use crate::resolve::program::Program;
 use crate::resolve::reach::Reach;
-use crate::resolve::{Decl, FileId};
+use crate::resolve::{Decl, FileId, Target};
 use crate::text::line::Line;
 
 /// One use of a declaration.
@@ -94,10 +96,10 @@ impl Program<'_> {
             first: decls.iter().min().copied(),
             ..Search::default()
         };
-        let mut files: BTreeMap<FileId, BTreeSet<String>> = BTreeMap::new();
+        let mut files = NamesByFile::new();
         let mut anywhere: BTreeSet<String> = BTreeSet::new();
         for (place, decl) in decls.iter().enumerate() {
-            let root = self.root_of(*decl, place, &mut search);
+            let (root, heirs) = self.root_of(*decl, place, wanted, &mut search);
             let (name, top) = self.with_symbol(root, |code, symbol| {
                 (code.name(symbol.name).to_owned(), symbol.place == Place::Top)
             });
@@ -107,6 +109,9 @@ impl Program<'_> {
                 for (file, names) in &reach.files {
                     files.entry(*file).or_default().extend(names.iter().cloned());
                 }
+            }
+            for (file, names) in heirs.iter().flat_map(|heir| self.reach(*heir).files) {
+                files.entry(file).or_default().extend(names);
             }
             sites.reach.push(reach);
             files.entry(decl.file).or_default().insert(name.clone());
@@ -120,6 +125,7 @@ impl Program<'_> {
                 files.entry(file).or_default().insert(name.clone());
             }
         }
+        self.add_other_names(&search.wanted.keys().copied().collect(), &mut files);
         sites.verified.resize(decls.len(), Vec::new());
         for (file, names) in &files {
             self.sites_in(*file, names, &search, wanted, potential, &mut sites);
@@ -127,14 +133,15 @@ impl Program<'_> {
         sites
     }
 
-    /// Notes what leads to `decl`, and gives the declaration whose name is written where it is used: a class is called through its
-    /// constructor and the other way round.
-    fn root_of(&self, decl: Decl, place: usize, search: &mut Search) -> Decl {
+    /// Notes what leads to `decl`, and gives the declaration whose name is written where it is used (a class is called through its
+    /// constructor and the other way round), with the classes that are constructed through it.
+    fn root_of(&self, decl: Decl, place: usize, wanted: Wanted, search: &mut Search) -> (Decl, Vec<Decl>) {
         let mut same = vec![decl];
         same.extend(self.siblings(decl));
         let code = self.code(decl.file);
         let symbol = code.symbol(decl.symbol);
         let mut root = decl;
+        let mut heirs = Vec::new();
         match (symbol.kind, symbol.owner) {
             (SymbolKind::Constructor, Some(class)) => {
                 search.classes = true;
@@ -143,6 +150,10 @@ impl Program<'_> {
                     symbol: class,
                 };
                 same.push(root);
+                if wanted == Wanted::Calls {
+                    heirs = self.heirs(root);
+                    same.extend(&heirs);
+                }
             }
             (SymbolKind::Class, _) => {
                 search.classes = true;
@@ -160,7 +171,7 @@ impl Program<'_> {
         for one in same {
             search.wanted.entry(one).or_insert(place);
         }
-        root
+        (root, heirs)
     }
 
     fn sites_in(
@@ -177,7 +188,9 @@ impl Program<'_> {
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
-            let is_named = ids.contains(&reference.name);
+            // A local variable that holds a function stands for it under a name of its own.
+            let is_named = ids.contains(&reference.name)
+                || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name));
             if !(is_named || is_super && search.classes) {
                 continue;
             }
@@ -213,7 +226,8 @@ impl Program<'_> {
                 Lead::Elsewhere => sites.elsewhere += u64::from(!is_super),
                 Lead::Unknown(why) => {
                     let may_be = potential && !is_super && search.own.contains(name);
-                    if may_be && may_lead(&code.shapes, reference, why) {
+                    let is_outside = || why == Why::External && self.is_outside(file, &code, reference.shape);
+                    if may_be && !is_outside() {
                         let decl = search.first.map(|decl| site(decl, Proof::Potential(why)));
                         sites.potential.extend(decl);
                     }
@@ -221,33 +235,16 @@ impl Program<'_> {
             }
         }
     }
-}
 
-/// The places of `names` in the names of a file.
-fn ids_of(code: &Code, names: &BTreeSet<String>) -> Vec<NameId> {
-    let few: Vec<&str> = names.iter().map(String::as_str).take(FEW).collect();
-    let has = |name: &str| {
-        if names.len() > FEW {
-            names.contains(name)
-        } else {
-            few.contains(&name)
+    /// Whether a name is written out from a package or the running environment: what is called there is never ours. What such code
+    /// gives back, or a parameter of such a type, may be.
+    fn is_outside(&self, file: FileId, code: &Code, shape: ShapeId) -> bool {
+        match code.shape(shape) {
+            Shape::Global(_) => true,
+            Shape::Imported(imported) => self.imported(file, *imported) == Exported::External,
+            Shape::Module(name) => self.target(file, code.name(*name)) == Target::Package,
+            Shape::Member { of, .. } => self.is_outside(file, code, *of),
+            _ => false,
         }
-    };
-    let places = code.names.iter().enumerate();
-    places
-        .filter(|(_, name)| has(name))
-        .map(|(place, _)| NameId(place as u32))
-        .collect()
-}
-
-/// So many names are compared one by one.
-const FEW: usize = 8;
-
-/// Whether a use that is not decided could lead to a declaration of its name at all.
-fn may_lead(shapes: &[Shape], reference: &Reference, why: Why) -> bool {
-    match &shapes[reference.shape.0 as usize] {
-        // A name from a package, or of the running environment.
-        Shape::Imported(_) | Shape::Global(_) => why != Why::External,
-        _ => true,
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::error::Result;
-use crate::facts::{Code, Export};
+use crate::facts::{ChunkKind, Code, Export};
 use crate::resolve::{FileId, Renamings, Repository, Target};
 use crate::store::Store;
 use crate::store::fts::quoted;
@@ -107,14 +107,21 @@ impl Repository for Stored<'_> {
     }
 
     fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>> {
+        let inheriting = self.snapshot.recent().inheriting(self.store)?;
         let terms: Vec<String> = names.iter().filter_map(|name| all_terms(name)).collect();
         let mut files = Vec::new();
         for terms in terms.chunks(MOST_TERMS) {
-            let expression = format!(
-                "{{name body}} : ({}) AND {{body}} : (\"extends\" OR \"implements\")",
-                terms.join(" OR ")
-            );
-            files.extend(self.files_matching(&expression)?);
+            let expression = format!("{{name body}} : ({})", terms.join(" OR "));
+            for row in self.store.rows_matching(&expression)? {
+                let Some(place) = self.snapshot.place_of_row(row) else {
+                    continue;
+                };
+                let glance = self.snapshot.glance(place, row);
+                let is_alias = glance.is_some_and(|glance| glance.kind == ChunkKind::Type);
+                if is_alias || inheriting.binary_search(&row).is_ok() {
+                    files.push(FileId(self.snapshot.files()[place].id));
+                }
+            }
         }
         Ok(files)
     }

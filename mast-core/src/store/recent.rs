@@ -19,6 +19,7 @@ pub struct Recent {
     exports: Kept<[Export]>,
     importers: Kept<[(i64, String)]>,
     renamings: OnceLock<Renamings>,
+    inheriting: OnceLock<Vec<i64>>,
 }
 
 /// What was read of each file.
@@ -104,5 +105,19 @@ impl Recent {
             read.exported.entry(name).or_default().push((file, other));
         }
         Ok(self.renamings.get_or_init(|| read))
+    }
+
+    /// The rows of the full text that say `extends` or `implements`, ascending; read when first asked for.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn inheriting(&self, store: &Store) -> Result<&[i64]> {
+        if let Some(rows) = self.inheriting.get() {
+            return Ok(rows);
+        }
+        let mut rows = store.rows_matching("{body} : (\"extends\" OR \"implements\")")?;
+        rows.sort_unstable();
+        Ok(self.inheriting.get_or_init(|| rows))
     }
 }

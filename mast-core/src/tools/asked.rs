@@ -35,7 +35,7 @@ pub fn types_asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -
 }
 
 /// What a name may mean.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Meant {
     Anything,
     Types,
@@ -67,7 +67,9 @@ fn found(across: &Across<'_>, symbol: &str, file_path: Option<&str>, meant: Mean
         let mut places: Vec<DeclarationPlace> =
             decls.iter().map(|decl| across.place(program, *decl)).collect();
         sort_together(&mut decls, &mut places);
-        let note = decls.is_empty().then(|| match file_path {
+        // What is declared and no type is for the tool to tell.
+        let is_another = meant == Meant::Types && decls.is_empty() && !program.find(symbol, file).is_empty();
+        let note = (decls.is_empty() && !is_another).then(|| match file_path {
             Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
             None => format!("nothing called `{symbol}` is declared in the index"),
         });

@@ -220,7 +220,8 @@ const NAMELESS: &str = "?";
 fn methods(program: &Program<'_>, class: Decl) -> Vec<String> {
     let code = program.code(class.file);
     let mut names: Vec<String> = Vec::new();
-    for member in &code.symbol(class.symbol).members {
+    let holder = program.class_of(class).unwrap_or(class);
+    for member in &code.symbol(holder.symbol).members {
         let symbol = code.symbol(*member);
         let has_code = match symbol.kind {
             SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Accessor => true,

@@ -102,7 +102,7 @@ pub struct ReferenceOut {
 pub struct BarrelExport {
     /// Its file.
     pub file_path: String,
-    /// The line of the name; null where the name is not written and needs no edit: `export *`, or another name for it.
+    /// The line that needs an edit; null where none does: `export *`, or a name that is another one already.
     pub line: Option<u32>,
     /// The name that it exports.
     pub exported_as: String,
@@ -348,21 +348,18 @@ fn barrels(
             continue;
         }
         let exports = program.exports_of(exposure.file);
-        let (line, via) = match exports.iter().find(|export| export.name == exposure.name) {
-            None => (None, "star"),
-            Some(export) => match &export.target {
-                ExportTarget::Namespace { .. } => continue,
-                ExportTarget::Local { name } | ExportTarget::Named { name, .. } => {
-                    ((*name == own).then(|| export.line.get()), "named")
-                }
-                ExportTarget::Star { .. } | ExportTarget::Expression => (Some(export.line.get()), "named"),
-            },
+        let named = exports.iter().find(|export| export.name == exposure.name);
+        // A line that takes it under another name needs no edit.
+        let edited = match named.map(|export| &export.target) {
+            Some(ExportTarget::Namespace { .. }) => continue,
+            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => *name == own,
+            Some(ExportTarget::Star { .. } | ExportTarget::Expression) | None => false,
         };
         found.push(BarrelExport {
             file_path: path(across, exposure.file),
-            line,
+            line: named.filter(|_| edited).map(|export| export.line.get()),
             exported_as: exposure.name.clone(),
-            via: via.to_owned(),
+            via: if named.is_some() { "named" } else { "star" }.to_owned(),
         });
     }
     found

@@ -273,7 +273,9 @@ impl Type {
 }
 
 impl Decl {
-    const fn beside(self, symbol: SymbolId) -> Self {
+    /// Another symbol of the same file.
+    #[must_use]
+    pub const fn beside(self, symbol: SymbolId) -> Self {
         Self {
             file: self.file,
             symbol,

@@ -274,7 +274,14 @@ impl Program<'_> {
                 Target::File(target) => return Some(target),
                 Target::Package | Target::Unknown => return None,
             },
+            // What a file exports is there under `exports` in the file itself.
+            Shape::Global(name) if code.name(*name) == "exports" => return Some(file),
             Shape::Member { of, name } => {
+                if let (Shape::Global(whole), "exports") = (code.shape(*of), code.name(*name))
+                    && code.name(*whole) == "module"
+                {
+                    return Some(file);
+                }
                 let module = self.named_module(file, *of)?;
                 self.export(module, code.name(*name))
             }
@@ -286,10 +293,16 @@ impl Program<'_> {
         }
     }
 
-    /// A member of a namespace or enum by its name alone.
+    /// A member of a namespace, enum or object literal by its name alone.
     pub(in crate::resolve) fn member_named(&self, owner: Decl, name: &str) -> Option<Decl> {
         let code = self.code(owner.file);
-        let symbol = code.symbol(owner.symbol);
+        let mut symbol = code.symbol(owner.symbol);
+        if let (None, Some(value)) = (symbol.declared, symbol.value)
+            && let Shape::Symbol(literal) = code.shape(value)
+            && code.symbol(*literal).kind == SymbolKind::Object
+        {
+            symbol = code.symbol(*literal);
+        }
         let named = |member: &SymbolId| {
             let member = code.symbol(*member);
             code.name(member.name) == name && (member.is_static || symbol.kind != SymbolKind::Class)
