@@ -2,9 +2,11 @@
 //!
 //! # Cost
 //!
-//! A step down the tree is one look into the full text for all its parents together, and the facts of the files that it names.
+//! A step down the tree is one look into the full text for all its parents together, and the clauses of the files that it names;
+//! where those lead is found once for as long as the index does not change.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,90 +17,169 @@ use crate::resolve::exports::Exported;
 use crate::resolve::lead::Lead;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId};
+use crate::store::recent::Heir;
+use crate::text::line::Line;
 
 /// A class that implements or extends what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Implementor {
     /// The class.
     pub class: Decl,
+    /// The line of its name.
+    pub line: Line,
     /// The parent class or extended interface that it does so through; none when it names what was asked for itself.
     pub via: Option<Decl>,
 }
 
-/// Where the classes may be that name a parent.
+/// A class, interface or alias on the way down.
+#[derive(Clone, Debug)]
+struct Parent {
+    /// The first symbol of its name.
+    decl: Decl,
+    name: String,
+    place: Place,
+}
+
+/// What was found on the way down, by the first symbol of each name.
 #[derive(Default)]
-struct Candidates {
-    /// Names that may lead to a parent in any of the files.
-    names: FxHashSet<String>,
-    /// The files, each with further names.
-    files: BTreeMap<FileId, BTreeSet<String>>,
+struct Tree {
+    below: FxHashMap<Decl, Vec<Decl>>,
+    classes: FxHashMap<Decl, (Decl, Line)>,
 }
 
 impl Program<'_> {
     /// The classes below each of `decls`, interfaces or classes: direct ones first, level by level; each once.
     pub fn implementors(&self, decls: &[Decl]) -> Vec<Vec<Implementor>> {
         // One walk down for all of them, since most of its cost does not depend on how many they are.
-        let mut below: FxHashMap<Decl, Vec<Decl>> = FxHashMap::default();
-        let mut level: Vec<Decl> = decls.to_vec();
+        let mut tree = Tree::default();
+        let mut level: Vec<Parent> = decls.iter().map(|decl| self.as_parent(*decl)).collect();
         while !level.is_empty() {
             for parent in &level {
-                below.entry(*parent).or_default();
+                tree.below.entry(parent.decl).or_default();
             }
-            let mut next: Vec<Decl> = Vec::new();
-            for (child, parent) in self.children(&level) {
-                let children = below.entry(parent).or_default();
-                if !children.contains(&child) {
-                    children.push(child);
-                }
-                next.push(child);
-            }
-            next.sort_unstable();
-            next.dedup();
-            next.retain(|child| !below.contains_key(child));
-            level = next;
+            level = self.step_down(&level, &mut tree);
         }
-        decls.iter().map(|decl| self.walk_down(*decl, &below)).collect()
+        decls
+            .iter()
+            .map(|decl| tree.walk_down(self.first_of_name(*decl)))
+            .collect()
     }
 
-    fn walk_down(&self, decl: Decl, below: &FxHashMap<Decl, Vec<Decl>>) -> Vec<Implementor> {
-        let mut found: Vec<Implementor> = Vec::new();
-        let mut seen: FxHashSet<Decl> = FxHashSet::default();
-        seen.insert(decl);
-        let mut open = VecDeque::from([decl]);
-        while let Some(parent) = open.pop_front() {
-            for child in below.get(&parent).into_iter().flatten() {
-                if !seen.insert(*child) {
-                    continue;
-                }
-                open.push_back(*child);
-                if self.class_of(*child).is_some() {
-                    found.push(Implementor {
-                        class: *child,
-                        via: (parent != decl).then_some(parent),
-                    });
+    fn as_parent(&self, decl: Decl) -> Parent {
+        let decl = self.first_of_name(decl);
+        self.with_symbol(decl, |code, symbol| Parent {
+            decl,
+            name: code.name(symbol.name).to_owned(),
+            place: symbol.place,
+        })
+    }
+
+    /// The first symbol that shares the name of `decl` in its file.
+    fn first_of_name(&self, decl: Decl) -> Decl {
+        self.siblings(decl).into_iter().fold(decl, Decl::min)
+    }
+
+    /// Notes what lies directly below `level`, and gives what of it is new.
+    fn step_down(&self, level: &[Parent], tree: &mut Tree) -> Vec<Parent> {
+        let mut next: BTreeMap<Decl, Parent> = BTreeMap::new();
+        let parents: FxHashSet<Decl> = level.iter().map(|parent| parent.decl).collect();
+        for file in self.heir_files(level) {
+            for heir in self.heirs_in(file).iter() {
+                let child = Decl {
+                    file,
+                    symbol: SymbolId(heir.first_of_name),
+                };
+                for (file, symbol) in &heir.parents {
+                    let parent = Decl {
+                        file: FileId(*file),
+                        symbol: SymbolId(*symbol),
+                    };
+                    if !parents.contains(&parent) {
+                        continue;
+                    }
+                    let children = tree.below.entry(parent).or_default();
+                    if !children.contains(&child) {
+                        children.push(child);
+                    }
+                    if heir.is_class {
+                        let class = child.beside(SymbolId(heir.symbol));
+                        tree.classes.insert(child, (class, heir.line));
+                    }
+                    if !tree.below.contains_key(&child) {
+                        next.entry(child).or_insert_with(|| Parent {
+                            decl: child,
+                            name: heir.name.clone(),
+                            place: heir.place,
+                        });
+                    }
                 }
             }
         }
-        found
+        next.into_values().collect()
+    }
+
+    /// The classes, interfaces and aliases of a file that name something in a clause.
+    fn heirs_in(&self, file: FileId) -> Arc<[Heir]> {
+        self.kept_heirs(file, || {
+            let code = self.code(file);
+            let mut heirs = Vec::new();
+            for (index, symbol) in code.symbols.iter().enumerate() {
+                let mut parents = Vec::new();
+                for entity in clauses(&code, symbol) {
+                    if let Lead::Proven { decl, .. } = self.clause_lead(file, entity) {
+                        let named = self.aliases(decl).into_iter();
+                        parents.extend(named.map(|named| self.first_of_name(named)));
+                    }
+                }
+                if parents.is_empty() {
+                    continue;
+                }
+                let named = Decl {
+                    file,
+                    symbol: named_as(&code, SymbolId(index as u32)),
+                };
+                let symbol = code.symbol(named.symbol);
+                heirs.push(Heir {
+                    symbol: named.symbol.0,
+                    first_of_name: self.first_of_name(named).symbol.0,
+                    name: code.name(symbol.name).to_owned(),
+                    line: symbol.lines.first().copied().unwrap_or(Line::FIRST),
+                    place: symbol.place,
+                    is_class: self.class_of(named).is_some(),
+                    parents: parents
+                        .into_iter()
+                        .map(|parent| (parent.file.0, parent.symbol.0))
+                        .collect(),
+                });
+            }
+            heirs.into()
+        })
     }
 
     /// The classes below `class` whose construction runs its constructor without saying so: they have none, nor has a class between.
     pub fn heirs(&self, class: Decl) -> Vec<Decl> {
         let mut heirs: Vec<Decl> = Vec::new();
-        let mut level = vec![class];
+        let mut tree = Tree::default();
+        let mut level = vec![self.as_parent(class)];
         while !level.is_empty() {
-            let mut next = Vec::new();
-            for (child, _) in self.children(&level) {
-                let inherits = self.with_symbol(child, |code, symbol| {
+            for parent in &level {
+                tree.below.entry(parent.decl).or_default();
+            }
+            let mut next = self.step_down(&level, &mut tree);
+            next.retain(|child| {
+                let Some((heir, _)) = tree.classes.get(&child.decl) else {
+                    return false;
+                };
+                let inherits = self.with_symbol(*heir, |code, symbol| {
                     let is_constructor =
                         |member: &SymbolId| code.symbol(*member).kind == SymbolKind::Constructor;
                     symbol.kind == SymbolKind::Class && !symbol.members.iter().any(is_constructor)
                 });
-                if inherits && child != class && !heirs.contains(&child) {
-                    heirs.push(child);
-                    next.push(child);
+                if inherits {
+                    heirs.push(*heir);
                 }
-            }
+                inherits
+            });
             level = next;
         }
         heirs
@@ -119,75 +200,31 @@ impl Program<'_> {
         }
     }
 
-    /// The classes and interfaces that name one of `parents` in an `extends` or `implements` clause, and the aliases of one, each with
-    /// that one, by file.
-    fn children(&self, parents: &[Decl]) -> Vec<(Decl, Decl)> {
-        let mut parent_of: FxHashMap<Decl, Decl> = FxHashMap::default();
+    /// The files with classes that may name one of `parents`.
+    fn heir_files(&self, parents: &[Parent]) -> BTreeSet<FileId> {
+        let mut files: BTreeSet<FileId> = BTreeSet::new();
+        let mut names: BTreeSet<&String> = BTreeSet::new();
         for parent in parents {
-            parent_of.insert(*parent, *parent);
-            for sibling in self.siblings(*parent) {
-                parent_of.entry(sibling).or_insert(*parent);
-            }
-        }
-        let candidates = self.heir_files(parents);
-        let mut children = Vec::new();
-        for (file, further) in &candidates.files {
-            let code = self.code(*file);
-            for (index, symbol) in code.symbols.iter().enumerate() {
-                for entity in clauses(&code, symbol) {
-                    let may_be = |name: &str| candidates.names.contains(name) || further.contains(name);
-                    if !is_named(&code, entity, may_be) {
-                        continue;
-                    }
-                    let Lead::Proven { decl, .. } = self.clause_lead(*file, entity) else {
-                        continue;
-                    };
-                    let aliases = self.aliases(decl);
-                    if let Some(parent) = aliases.iter().find_map(|alias| parent_of.get(alias)) {
-                        let symbol = SymbolId(index as u32);
-                        let child = Decl {
-                            file: *file,
-                            symbol: named_as(&code, symbol),
-                        };
-                        children.push((child, *parent));
-                    }
-                }
-            }
-        }
-        children
-    }
-
-    fn heir_files(&self, parents: &[Decl]) -> Candidates {
-        let mut candidates = Candidates::default();
-        for parent in parents {
-            let (name, place) = self.with_symbol(*parent, |code, symbol| {
-                (code.name(symbol.name).to_owned(), symbol.place)
-            });
-            let own = candidates.files.entry(parent.file).or_default();
-            own.insert(name.clone());
-            if place == Place::Nested || name.is_empty() {
+            let name = &parent.name;
+            files.insert(parent.decl.file);
+            if parent.place == Place::Nested || name.is_empty() {
                 continue;
             }
-            if place == Place::Top {
-                let exposed = self.exposed_as(parent.file, &name);
+            if parent.place == Place::Top {
+                let exposed = self.exposed_as(parent.decl.file, name);
                 if exposed.is_empty() {
                     continue;
                 }
-                let renamed = name == "default" || exposed.iter().any(|exposed| *exposed != name);
-                if renamed || self.is_renamed(*parent, &name, &mut candidates.files) {
-                    for (file, names) in self.reach(*parent).files {
-                        candidates.files.entry(file).or_default().extend(names);
-                    }
+                let renamed = name == "default" || exposed.iter().any(|exposed| exposed != name);
+                if renamed || self.is_renamed(parent.decl, name, &mut files) {
+                    files.extend(self.reach(parent.decl).files.into_keys());
                 }
             }
-            candidates.names.insert(name);
+            names.insert(name);
         }
-        let mut names: Vec<&String> = candidates.names.iter().collect();
-        names.sort_unstable();
-        for file in self.inheriting(&names) {
-            candidates.files.entry(file).or_default();
-        }
-        candidates
+        let names: Vec<&String> = names.into_iter().collect();
+        files.extend(self.inheriting(&names));
+        files
     }
 
     /// The names under which a file exports what it calls `name`.
@@ -200,17 +237,10 @@ impl Program<'_> {
         exposed.collect()
     }
 
-    /// Whether a module passes `decl` on under another name. Files that import it under another name are added to `candidates`.
-    fn is_renamed(
-        &self,
-        decl: Decl,
-        name: &str,
-        candidates: &mut BTreeMap<FileId, BTreeSet<String>>,
-    ) -> bool {
+    /// Whether a module passes `decl` on under another name. Files that import it under another name are added to `files`.
+    fn is_renamed(&self, decl: Decl, name: &str, files: &mut BTreeSet<FileId>) -> bool {
         let renamings = self.renamings(name);
-        for (file, local) in &renamings.imported {
-            candidates.entry(*file).or_default().insert(local.clone());
-        }
+        files.extend(renamings.imported.iter().map(|(file, _)| *file));
         let through_imports = renamings.imported.iter().flat_map(|(file, local)| {
             let exposed = self.exposed_as(*file, local).into_iter();
             exposed.map(move |exposed| (*file, exposed))
@@ -221,13 +251,38 @@ impl Program<'_> {
             .cloned()
             .chain(through_imports)
             .any(|(file, exported)| match self.export(file, &exported) {
-                Exported::Symbol(found) => found == decl || self.siblings(decl).contains(&found),
+                Exported::Symbol(found) => self.first_of_name(found) == decl,
                 Exported::Module(_)
                 | Exported::External
                 | Exported::Absent
                 | Exported::Ambiguous
                 | Exported::Unresolved => false,
             })
+    }
+}
+
+impl Tree {
+    fn walk_down(&self, root: Decl) -> Vec<Implementor> {
+        let mut found: Vec<Implementor> = Vec::new();
+        let mut seen: FxHashSet<Decl> = FxHashSet::default();
+        seen.insert(root);
+        let mut open = VecDeque::from([root]);
+        while let Some(parent) = open.pop_front() {
+            for child in self.below.get(&parent).into_iter().flatten() {
+                if !seen.insert(*child) {
+                    continue;
+                }
+                open.push_back(*child);
+                if let Some((class, line)) = self.classes.get(child) {
+                    found.push(Implementor {
+                        class: *class,
+                        line: *line,
+                        via: (parent != root).then_some(parent),
+                    });
+                }
+            }
+        }
+        found
     }
 }
 
@@ -248,17 +303,4 @@ fn named_as(code: &Code, class: SymbolId) -> SymbolId {
         code.name(symbol.name).is_empty() && code.symbol(*owner).kind == SymbolKind::Variable
     });
     holder.unwrap_or(class)
-}
-
-/// Whether an entity is written, or imported, by a name that `may_be`.
-fn is_named(code: &Code, entity: ShapeId, may_be: impl Fn(&str) -> bool) -> bool {
-    match code.shape(entity) {
-        Shape::Symbol(symbol) => may_be(code.name(code.symbol(*symbol).name)),
-        Shape::Imported(imported) => code
-            .imported
-            .get(imported.0 as usize)
-            .is_some_and(|imported| may_be(code.name(imported.local)) || may_be(code.name(imported.name))),
-        Shape::Member { name, .. } => may_be(code.name(*name)),
-        _ => false,
-    }
 }

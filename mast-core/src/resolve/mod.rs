@@ -26,6 +26,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::facts::code::SymbolId;
 use crate::facts::{Code, Export};
+use crate::store::recent::Heir;
 
 /// A file of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,6 +107,12 @@ pub trait Repository {
     ///
     /// When it cannot be read.
     fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>>;
+
+    /// What [`keep_heirs`](Self::keep_heirs) was told of a file.
+    fn kept_heirs(&self, file: FileId) -> Option<Arc<[Heir]>>;
+
+    /// Keeps what was found of the classes of a file, for as long as no file changes.
+    fn keep_heirs(&self, file: FileId, heirs: &Arc<[Heir]>);
 
     /// Where `name` gets another name.
     ///

@@ -16,6 +16,7 @@ use crate::languages::{ExtractOptions, typescript};
 use crate::resolve::evaluate::Memory;
 use crate::resolve::exports::Exported;
 use crate::resolve::{Decl, FileId, PRELUDE, Renamings, Repository, Target};
+use crate::store::recent::Heir;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
@@ -159,6 +160,19 @@ impl<'r> Program<'r> {
         files.sort_unstable();
         files.dedup();
         files
+    }
+
+    /// The classes of a file, as an earlier question or `find` finds them.
+    pub(super) fn kept_heirs(&self, file: FileId, find: impl FnOnce() -> Arc<[Heir]>) -> Arc<[Heir]> {
+        if let Some(kept) = self.repository.kept_heirs(file) {
+            return kept;
+        }
+        let heirs = find();
+        // What could not be read is not kept as if it were not there.
+        if self.failure.borrow().is_none() {
+            self.repository.keep_heirs(file, &heirs);
+        }
+        heirs
     }
 
     /// Where `name` gets another name.

@@ -10,6 +10,7 @@ use crate::resolve::{FileId, Renamings, Repository, Target};
 use crate::store::Store;
 use crate::store::fts::quoted;
 use crate::store::modules::StoredTarget;
+use crate::store::recent::Heir;
 use crate::store::snapshot::Snapshot;
 use crate::text::words::{TokenForm, runs, tokens};
 
@@ -26,12 +27,19 @@ impl<'a> Stored<'a> {
         Self { store, snapshot }
     }
 
-    /// The files with a row that has every identifier of `name` in one of `columns`.
+    /// The files with a row that has every identifier of `name` in one of `columns`, and with `name` in their code.
     fn files_with(&self, columns: &str, name: &str) -> Result<Vec<FileId>> {
-        match all_terms(name) {
-            Some(terms) => self.files_matching(&format!("{{{columns}}} : {terms}")),
-            None => Ok(Vec::new()),
+        let Some(terms) = all_terms(name) else {
+            return Ok(Vec::new());
+        };
+        let mut files = self.files_matching(&format!("{{{columns}}} : {terms}"))?;
+        if is_one_word(name) {
+            // The full text has it for every identifier with that word: `get` for `getUser`.
+            let ids = files.iter().map(|file| file.0).collect();
+            let having = self.snapshot.having(self.store, ids, name)?;
+            files = having.into_iter().map(FileId).collect();
         }
+        Ok(files)
     }
 
     /// The files with a row that matches `expression`.
@@ -45,6 +53,13 @@ impl<'a> Stored<'a> {
         files.dedup();
         Ok(files)
     }
+}
+
+/// Whether `name` can be a word of a longer identifier.
+fn is_one_word(name: &str) -> bool {
+    let mut words = 0;
+    tokens(name, |_, form| words += u32::from(form == TokenForm::Word));
+    words <= 1
 }
 
 /// How many names one look into the full text asks for.
@@ -99,7 +114,10 @@ impl Repository for Stored<'_> {
     }
 
     fn declaring(&self, name: &str) -> Result<Vec<FileId>> {
-        self.files_with("name", name)
+        let mut files = self.files_with("name", name)?;
+        let given = self.snapshot.recent().renamings(self.store)?.given.get(name);
+        files.extend(given.into_iter().flatten().map(|file| FileId(*file)));
+        Ok(files)
     }
 
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>> {
@@ -124,6 +142,14 @@ impl Repository for Stored<'_> {
             }
         }
         Ok(files)
+    }
+
+    fn kept_heirs(&self, file: FileId) -> Option<Arc<[Heir]>> {
+        self.snapshot.recent().heirs(file.0)
+    }
+
+    fn keep_heirs(&self, file: FileId, heirs: &Arc<[Heir]>) {
+        self.snapshot.recent().keep_heirs(file.0, heirs);
     }
 
     fn renamings(&self, name: &str) -> Result<Renamings> {

@@ -9,8 +9,10 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Result;
 use crate::facts::Export;
+use crate::facts::symbol::Place;
 use crate::store::Store;
 use crate::store::modules::StoredTarget;
+use crate::text::line::Line;
 
 /// Rows of one state of the index, as they were read.
 #[derive(Debug, Default)]
@@ -18,6 +20,7 @@ pub struct Recent {
     targets: Kept<[(String, StoredTarget)]>,
     exports: Kept<[Export]>,
     importers: Kept<[(i64, String)]>,
+    heirs: Kept<[Heir]>,
     renamings: OnceLock<Renamings>,
     inheriting: OnceLock<Vec<i64>>,
 }
@@ -36,19 +39,45 @@ impl<T: ?Sized> Default for Kept<T> {
 }
 
 impl<T: ?Sized> Kept<T> {
-    fn get(&self, file: i64, read: impl FnOnce() -> Result<Arc<T>>) -> Result<Arc<T>> {
-        if let Some(kept) = self.0.lock().get(&file) {
-            return Ok(Arc::clone(kept));
-        }
-        let value = read()?;
+    fn kept(&self, file: i64) -> Option<Arc<T>> {
+        self.0.lock().get(&file).map(Arc::clone)
+    }
+
+    fn keep(&self, file: i64, value: &Arc<T>) {
         let mut kept = self.0.lock();
         if kept.len() >= MOST_FILES {
             kept.clear();
         }
-        kept.insert(file, Arc::clone(&value));
-        drop(kept);
+        kept.insert(file, Arc::clone(value));
+    }
+
+    fn get(&self, file: i64, read: impl FnOnce() -> Result<Arc<T>>) -> Result<Arc<T>> {
+        if let Some(kept) = self.kept(file) {
+            return Ok(kept);
+        }
+        let value = read()?;
+        self.keep(file, &value);
         Ok(value)
     }
+}
+
+/// A class, interface or alias that names others, with where that leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heir {
+    /// Its symbol in the code of its file.
+    pub symbol: u32,
+    /// The first symbol that shares its name there.
+    pub first_of_name: u32,
+    /// Its name; empty without one.
+    pub name: String,
+    /// The line of its name.
+    pub line: Line,
+    /// Where it stands.
+    pub place: Place,
+    /// Whether it is a class.
+    pub is_class: bool,
+    /// What it extends, implements or stands for: a file and the first symbol of that name there.
+    pub parents: Vec<(i64, u32)>,
 }
 
 /// Under which other names the names of modules are imported and exported.
@@ -58,6 +87,8 @@ pub struct Renamings {
     pub imported: FxHashMap<String, Vec<(i64, String)>>,
     /// `export { a as b }`: by `a`, each file with its `b`.
     pub exported: FxHashMap<String, Vec<(i64, String)>>,
+    /// The files that export something that they do not declare under that name, by the exported one.
+    pub given: FxHashMap<String, Vec<i64>>,
 }
 
 impl Recent {
@@ -88,6 +119,16 @@ impl Recent {
         self.importers.get(target, || Ok(store.importers(target)?.into()))
     }
 
+    /// What [`keep_heirs`](Self::keep_heirs) was told of a file.
+    pub fn heirs(&self, file: i64) -> Option<Arc<[Heir]>> {
+        self.heirs.kept(file)
+    }
+
+    /// Keeps what was found of the classes of a file: it depends on other files too, and so holds for this state only.
+    pub fn keep_heirs(&self, file: i64, heirs: &Arc<[Heir]>) {
+        self.heirs.keep(file, heirs);
+    }
+
     /// Under which other names the names of modules are imported and exported; read when first asked for.
     ///
     /// # Errors
@@ -102,7 +143,10 @@ impl Recent {
             read.imported.entry(name).or_default().push((file, other));
         }
         for (file, name, other) in store.renaming_exports()? {
-            read.exported.entry(name).or_default().push((file, other));
+            read.given.entry(other.clone()).or_default().push(file);
+            if let Some(name) = name {
+                read.exported.entry(name).or_default().push((file, other));
+            }
         }
         Ok(self.renamings.get_or_init(|| read))
     }

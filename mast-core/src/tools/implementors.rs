@@ -107,9 +107,9 @@ impl Tool for Implementors {
             let asked = types_asked(&across, &input.interface_name, input.file_path.as_deref())?;
             let (total, results) = across.resolve(|program| {
                 let several = asked.decls.len() > 1;
-                let mut found: Vec<Found> = Vec::new();
+                let mut found: Vec<Found<'_>> = Vec::new();
                 for (of, implementors) in program.implementors(&asked.decls).into_iter().enumerate() {
-                    found.extend(in_order(&across, program, of, implementors));
+                    found.extend(in_order(&across, of, implementors));
                 }
                 let page = found
                     .iter()
@@ -156,32 +156,29 @@ impl Tool for Implementors {
 }
 
 /// A class, before it is described.
-struct Found {
+struct Found<'a> {
     /// The place of what it implements among the declarations that were asked for.
     of: usize,
     implementor: Implementor,
-    place: DeclarationPlace,
+    path: &'a str,
 }
 
 /// Direct ones first, then by file and line.
-fn in_order(
-    across: &Across<'_>,
-    program: &Program<'_>,
-    of: usize,
-    implementors: Vec<Implementor>,
-) -> Vec<Found> {
-    let mut found: Vec<Found> = implementors
+fn in_order<'a>(across: &Across<'a>, of: usize, implementors: Vec<Implementor>) -> Vec<Found<'a>> {
+    let mut found: Vec<Found<'a>> = implementors
         .into_iter()
         .map(|implementor| Found {
             of,
             implementor,
-            place: across.place(program, implementor.class),
+            path: across.path_of(implementor.class.file),
         })
         .collect();
-    found.sort_by(|one, other| {
-        let key = |found: &Found| (found.implementor.via.is_some(), found.place.line);
-        let ((indirect, line), (other_indirect, other_line)) = (key(one), key(other));
-        (indirect, &one.place.file_path, line).cmp(&(other_indirect, &other.place.file_path, other_line))
+    found.sort_by_key(|found| {
+        (
+            found.implementor.via.is_some(),
+            found.path,
+            found.implementor.line,
+        )
     });
     found
 }
@@ -189,10 +186,10 @@ fn in_order(
 fn told(
     across: &Across<'_>,
     program: &Program<'_>,
-    found: &Found,
+    found: &Found<'_>,
     target: Option<&DeclarationPlace>,
 ) -> ImplementorOut {
-    let place = &found.place;
+    let place = across.place(program, found.implementor.class);
     let left = &across.freshness.left;
     let stale = left
         .changed
@@ -207,7 +204,7 @@ fn told(
             .via
             .map(|via| named(&across.place(program, via).symbol)),
         class_name: named(&place.symbol),
-        file_path: place.file_path.clone(),
+        file_path: place.file_path,
         line: place.line,
         target: target.map(TargetOut::of),
         stale: stale.then_some(true),

@@ -349,10 +349,12 @@ fn barrels(
         }
         let exports = program.exports_of(exposure.file);
         let named = exports.iter().find(|export| export.name == exposure.name);
-        // A line that takes it under another name needs no edit.
+        // A line that takes it under another name and gives it under another name needs no edit.
         let edited = match named.map(|export| &export.target) {
             Some(ExportTarget::Namespace { .. }) => continue,
-            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => *name == own,
+            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => {
+                *name == own || exposure.name == own
+            }
             Some(ExportTarget::Star { .. } | ExportTarget::Expression) | None => false,
         };
         found.push(BarrelExport {

@@ -31,13 +31,26 @@ pub use encode::encode;
 ///
 /// A few nanoseconds a byte, most of it for the memory of names and lists.
 pub fn decode(bytes: &[u8]) -> Result<Code> {
-    decode::decode(bytes).map_err(|bytes::Damaged| {
-        Error::new(
-            ErrorKind::IndexUnreadable,
-            "the index is damaged: what a file's code says cannot be read",
-        )
-        .with_hint("run `mast index` to build it anew")
-    })
+    decode::decode(bytes).map_err(|bytes::Damaged| damaged())
+}
+
+fn damaged() -> Error {
+    Error::new(
+        ErrorKind::IndexUnreadable,
+        "the index is damaged: what a file's code says cannot be read",
+    )
+    .with_hint("run `mast index` to build it anew")
+}
+
+/// A name that is looked for in codes without taking them apart.
+#[derive(Clone, Debug)]
+pub struct WrittenName(Vec<u8>);
+
+impl WrittenName {
+    /// Of `name`.
+    pub fn new(name: &str) -> Self {
+        Self(names::written(name))
+    }
 }
 
 impl Store {
@@ -54,6 +67,27 @@ impl Store {
                 .optional()
         })?;
         bytes.map(|bytes| decode(&bytes)).transpose()
+    }
+
+    /// Whether the code of the file `file` has a name, wherever it stands in it.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    ///
+    /// # Cost
+    ///
+    /// A tenth of taking the code apart.
+    pub fn code_has_name(&self, file: i64, name: &WrittenName) -> Result<bool> {
+        let found = self.read(|connection| {
+            connection
+                .prepare_cached("SELECT facts FROM code WHERE file_id = ?1")?
+                .query_row([file], |row| {
+                    Ok(decode::has_name(row.get_ref(0)?.as_blob()?, &name.0))
+                })
+                .optional()
+        })?;
+        found.unwrap_or(Ok(false)).map_err(|bytes::Damaged| damaged())
     }
 }
 
