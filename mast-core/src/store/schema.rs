@@ -17,6 +17,10 @@ const LEDGER: &[(&str, &str)] = &[
         "2.1.0",
         "code: what code refers to, a blob a file; modules: where specifiers lead; manifests: what decides that",
     ),
+    (
+        "2.2.0",
+        "modules_miscased; a member that a pattern takes out under its own name is a shorthand",
+    ),
 ];
 
 /// How a stored version stands to this program's.
