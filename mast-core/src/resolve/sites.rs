@@ -240,7 +240,8 @@ impl Program<'_> {
     /// gives back, or a parameter of such a type, may be.
     fn is_outside(&self, file: FileId, code: &Code, shape: ShapeId) -> bool {
         match code.shape(shape) {
-            Shape::Global(_) => true,
+            // What a program keeps in the global object may be its own.
+            Shape::Global(name) => !GLOBAL_OBJECTS.contains(&code.name(*name)),
             Shape::Imported(imported) => self.imported(file, *imported) == Exported::External,
             Shape::Module(name) => self.target(file, code.name(*name)) == Target::Package,
             Shape::Member { of, .. } => self.is_outside(file, code, *of),
@@ -248,3 +249,6 @@ impl Program<'_> {
         }
     }
 }
+
+/// The names of the global object.
+const GLOBAL_OBJECTS: [&str; 4] = ["window", "globalThis", "global", "self"];
