@@ -2,6 +2,7 @@
 //!
 //! `MAST_BENCH_ROOT` names the folder, `MAST_BENCH_PLAN` a JSON file `{"groups": {"callers": [{"name": "mast_callers", "arguments": {…}}]}}`,
 //! `MAST_BENCH_ROUNDS` (5) how often each call is made. The index is not freshened. The first round warms caches and is told by itself.
+//! `MAST_BENCH_DETAIL=1` tells each call of the first and the last round, with the time that its thread ran: what to compare on a loaded machine.
 
 #![allow(
     clippy::disallowed_methods,
@@ -12,7 +13,7 @@
 
 mod process;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use mast_core::engine::{Engine, Extent, Refresh};
 use mast_core::index::Progress;
@@ -28,6 +29,7 @@ fn main() {
     };
     let plan = std::fs::read_to_string(plan).expect("MAST_BENCH_PLAN is a file");
     let plan: Value = serde_json::from_str(&plan).expect("MAST_BENCH_PLAN is JSON");
+    let detail = std::env::var_os("MAST_BENCH_DETAIL").is_some();
     let rounds = number("MAST_BENCH_ROUNDS", 5).max(1);
     let scratch = Scratch::new("bench-structure");
     let engine = engine(&root, &scratch.0, Refresh::Off);
@@ -45,16 +47,18 @@ fn main() {
         let known: Vec<&Value> = known.collect();
         for round in 0..=rounds {
             for call in &known {
-                let started = Instant::now();
+                let (started, ran) = (Instant::now(), ran_for());
                 answer(&engine, call);
                 let took = started.elapsed();
+                let ran = ran_for().saturating_sub(ran);
                 if round == 0 {
                     first.add(took);
-                    if std::env::var_os("MAST_BENCH_DETAIL").is_some() {
-                        println!("  {:>8.1} ms  {call}", took.as_secs_f64() * 1000.0);
-                    }
                 } else {
                     again.add(took);
+                }
+                if detail && (round == 0 || round == rounds) {
+                    let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+                    println!("  {:>8.1} ms, running {:>8.1}  {call}", ms(took), ms(ran));
                 }
             }
         }
@@ -70,6 +74,13 @@ fn main() {
             three(&again)
         );
     }
+}
+
+/// How long this thread has been running on a processor, where the system says.
+fn ran_for() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let ns = told.split(' ').next().and_then(|ns| ns.parse().ok());
+    Duration::from_nanos(ns.unwrap_or_default())
 }
 
 fn answer(engine: &Engine, call: &Value) {

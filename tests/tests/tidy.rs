@@ -140,6 +140,30 @@ fn crate_paths(code: &str) -> Vec<&str> {
 }
 
 #[test]
+fn only_languages_know_parsers() {
+    const PARSERS: &[&str] = &[
+        "oxc_allocator",
+        "oxc_ast",
+        "oxc_parser",
+        "oxc_semantic",
+        "oxc_span",
+        "pulldown_cmark",
+        "tree_sitter",
+    ];
+    let mut faults = Vec::new();
+    for file in files("rs") {
+        if file.room().is_some_and(|room| room != "languages") {
+            for (line, code) in file.code() {
+                if let Some(word) = PARSERS.iter().find(|word| code.contains(**word)) {
+                    faults.push(format!("{}:{line}: `{word}` belongs in `languages`", file.path));
+                }
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
 fn only_the_store_knows_sql() {
     const SQL: &[&str] = &[
         "rusqlite",

@@ -45,3 +45,14 @@ pub struct Export {
     /// The line of the exported name.
     pub line: Line,
 }
+
+impl Export {
+    /// Whether it gives what the file itself calls `own`.
+    pub fn gives(&self, own: &str) -> bool {
+        match &self.target {
+            ExportTarget::Local { name } => name == own,
+            ExportTarget::Expression => self.name == own,
+            ExportTarget::Named { .. } | ExportTarget::Star { .. } | ExportTarget::Namespace { .. } => false,
+        }
+    }
+}

@@ -6,7 +6,7 @@ use crate::text::line::Line;
 /// One use of a name that could lead to a declaration in this or another file.
 ///
 /// A use of a local variable, a parameter or a type parameter is none. A member read off something unknown
-/// ([`ReferenceKind::Value`] of a [`Member`](crate::facts::shape::Shape::Member) whose whole is unknown or a literal) is left out; a call of it is kept.
+/// ([`ReferenceKind::Value`] or [`ReferenceKind::Shorthand`] of a [`Member`](crate::facts::shape::Shape::Member) whose whole is unknown or a literal) is left out; a call of it is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     /// How the name is used.
@@ -52,7 +52,7 @@ pub enum ReferenceKind {
     ReExport,
     /// `export { a }`, `export default a`, `export = a`.
     Export,
-    /// `{ a }` in an object literal.
+    /// `{ a }` in an object literal, where it names a variable; in a pattern, where it names a member.
     Shorthand,
     /// Any other use as a value: read, written, passed on.
     Value,

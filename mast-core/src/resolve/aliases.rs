@@ -58,11 +58,10 @@ impl Program<'_> {
             files.iter().map(|(file, names)| (*file, names.clone())).collect();
         while let Some((file, names)) = open.pop() {
             let code = self.code(file);
+            let ids = ids_of(&code, &names);
             for (index, symbol) in code.symbols.iter().enumerate() {
                 let named = symbol.value.and_then(|value| leading_name(&code, value));
-                if !named.is_some_and(|name| names.contains(code.name(name)))
-                    || !Self::is_alias(&code, symbol)
-                {
+                if !named.is_some_and(|name| ids.contains(&name)) || !Self::is_alias(&code, symbol) {
                     continue;
                 }
                 let decl = Decl {
@@ -108,3 +107,23 @@ pub(super) fn leading_name(code: &Code, shape: ShapeId) -> Option<NameId> {
         _ => None,
     }
 }
+
+/// The places of `names` in the names of a file.
+pub(super) fn ids_of(code: &Code, names: &BTreeSet<String>) -> Vec<NameId> {
+    let few: Vec<&str> = names.iter().map(String::as_str).take(FEW).collect();
+    let has = |name: &str| {
+        if names.len() > FEW {
+            names.contains(name)
+        } else {
+            few.contains(&name)
+        }
+    };
+    let places = code.names.iter().enumerate();
+    places
+        .filter(|(_, name)| has(name))
+        .map(|(place, _)| NameId(place as u32))
+        .collect()
+}
+
+/// So many names are compared one by one.
+const FEW: usize = 8;

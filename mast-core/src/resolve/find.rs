@@ -29,6 +29,28 @@ impl Program<'_> {
         once
     }
 
+    /// The types among what answers to `symbol`. Unlike other members, a type of a namespace answers to its bare name beside
+    /// top-level ones: both are named by `implements` clauses.
+    pub fn find_types(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
+        let is_type = |decl: &Decl| {
+            self.class_of(*decl).is_some()
+                || self.with_symbol(*decl, |_, symbol| {
+                    symbol.is_type && symbol.kind != SymbolKind::TypeParameter
+                })
+        };
+        let mut found: Vec<Decl> = self.find(symbol, file).into_iter().filter(is_type).collect();
+        if own_part(symbol) == symbol {
+            let declaring = file.map_or_else(|| self.declaring(symbol), |file| vec![file]);
+            let members = self.among(&declaring, |decl| is_type(&decl) && self.is_member(decl, symbol));
+            for member in members {
+                if !found.contains(&member) {
+                    found.push(member);
+                }
+            }
+        }
+        found
+    }
+
     fn find_all(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
         let own = own_part(symbol);
         let files = |candidates: Vec<FileId>| match file {

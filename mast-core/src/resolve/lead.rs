@@ -150,6 +150,16 @@ impl Program<'_> {
         }
     }
 
+    /// Where the name leads that stands in an `extends` or `implements` clause of `file`.
+    pub fn clause_lead(&self, file: FileId, entity: ShapeId) -> Lead {
+        self.refuel();
+        let code = self.code(file);
+        match self.led(file, &code, entity) {
+            Lead::Elsewhere => self.whole(file, entity),
+            led => led,
+        }
+    }
+
     /// Where a module leads that is called or extended: to what it exports as a whole (`module.exports = f`).
     fn whole(&self, file: FileId, shape: ShapeId) -> Lead {
         let module = self.named_module(file, shape);
@@ -159,7 +169,7 @@ impl Program<'_> {
         }
     }
 
-    pub(super) fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+    fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
         match code.shape(shape) {
             Shape::Symbol(symbol) => Lead::Proven {
                 decl: Decl {

@@ -9,6 +9,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::facts::shape::Shape;
+use crate::facts::symbol::SymbolKind;
 use crate::facts::{Export, ExportTarget};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
@@ -123,6 +125,9 @@ impl Program<'_> {
         }
         let mut listed = Vec::new();
         for (place, export) in exports.iter().enumerate() {
+            if export.name == "default" && self.is_taken_apart(file, &exports) {
+                continue;
+            }
             match own_form(export) {
                 Some(form) => listed.push(Listed {
                     name: export.name.clone(),
@@ -168,6 +173,31 @@ impl Program<'_> {
             });
             open.extend(stars);
         }
+    }
+
+    /// Whether the default export is an object whose members are exports themselves: `module.exports = { a, b }` gives `a` and `b`.
+    fn is_taken_apart(&self, file: FileId, exports: &[Export]) -> bool {
+        let Exported::Symbol(whole) = self.export(file, "default") else {
+            return false;
+        };
+        if whole.file != file {
+            return false;
+        }
+        let code = self.code(file);
+        let symbol = code.symbol(whole.symbol);
+        let object = match symbol.value.map(|value| code.shape(value)) {
+            Some(Shape::Symbol(object)) => code.symbol(*object),
+            _ => symbol,
+        };
+        object.kind == SymbolKind::Object
+            && object.extends_values.is_empty()
+            && !object.members.is_empty()
+            && object.members.iter().all(|member| {
+                let member = code.symbol(*member);
+                exports.iter().any(|export| {
+                    export.name == code.name(member.name) && member.lines.contains(&export.line)
+                })
+            })
     }
 
     /// Whether a name that several files behind stars export leads to one thing.

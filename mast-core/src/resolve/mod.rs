@@ -28,6 +28,7 @@ use std::sync::Arc;
 use crate::error::Result;
 use crate::facts::code::SymbolId;
 use crate::facts::{Code, Export};
+use crate::store::recent::Heir;
 
 /// A file of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,4 +116,34 @@ pub trait Repository {
     ///
     /// When it cannot be read.
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>>;
+
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, or an alias of one; more than those is
+    /// allowed, fewer is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>>;
+
+    /// What [`keep_heirs`](Self::keep_heirs) was told of a file.
+    fn kept_heirs(&self, file: FileId) -> Option<Arc<[Heir]>>;
+
+    /// Keeps what was found of the classes of a file, for as long as no file changes.
+    fn keep_heirs(&self, file: FileId, heirs: &Arc<[Heir]>);
+
+    /// Where `name` gets another name.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn renamings(&self, name: &str) -> Result<Renamings>;
+}
+
+/// Where a name gets another name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Renamings {
+    /// Files that import it, each with the name it has there: `import { a as b } from`.
+    pub imported: Vec<(FileId, String)>,
+    /// Files that export it, each with the name they export: `export { a as b }`, `export { a as b } from`.
+    pub exported: Vec<(FileId, String)>,
 }

@@ -16,7 +16,8 @@ use crate::facts::{Code, Export};
 use crate::resolve::evaluate::Memory;
 use crate::resolve::exports::Exported;
 use crate::resolve::models::{self, Model};
-use crate::resolve::{Decl, FileId, PRELUDE, Repository, Target};
+use crate::resolve::{Decl, FileId, PRELUDE, Renamings, Repository, Target};
+use crate::store::recent::Heir;
 
 /// The first symbol of each name at the top level of a file.
 type TopLevel = FxHashMap<Box<str>, SymbolId>;
@@ -157,6 +158,35 @@ impl<'r> Program<'r> {
         files.sort_unstable();
         files.dedup();
         files
+    }
+
+    /// The files with a class or interface that names one of `names` in its `extends` or `implements` clause, or an alias of one, ascending.
+    pub fn inheriting(&self, names: &[&String]) -> Vec<FileId> {
+        let mut files = self.list(self.repository.inheriting(names));
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// The classes of a file, as an earlier question or `find` finds them.
+    pub(super) fn kept_heirs(&self, file: FileId, find: impl FnOnce() -> Arc<[Heir]>) -> Arc<[Heir]> {
+        if let Some(kept) = self.repository.kept_heirs(file) {
+            return kept;
+        }
+        let heirs = find();
+        // What could not be read is not kept as if it were not there.
+        if self.failure.borrow().is_none() {
+            self.repository.keep_heirs(file, &heirs);
+        }
+        heirs
+    }
+
+    /// Where `name` gets another name.
+    pub fn renamings(&self, name: &str) -> Renamings {
+        self.repository.renamings(name).unwrap_or_else(|error| {
+            self.fail(error);
+            Renamings::default()
+        })
     }
 
     fn list<T>(&self, read: Result<Vec<T>>) -> Vec<T> {

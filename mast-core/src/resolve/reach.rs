@@ -39,14 +39,7 @@ impl Program<'_> {
         let mut seen: FxHashSet<Exposure> = FxHashSet::default();
         let mut open: Vec<Exposure> = Vec::new();
         for export in self.exports_of(decl.file).iter() {
-            let leads = match &export.target {
-                ExportTarget::Local { name } => *name == own,
-                ExportTarget::Expression => export.name == own,
-                ExportTarget::Named { .. } | ExportTarget::Star { .. } | ExportTarget::Namespace { .. } => {
-                    false
-                }
-            };
-            if leads {
+            if export.gives(&own) {
                 open.push(Exposure {
                     file: decl.file,
                     name: export.name.clone(),

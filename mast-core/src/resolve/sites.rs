@@ -1,14 +1,18 @@
-//! Every use of a declaration: which are proven, which may be.
+//! Every use of declarations: which are proven, which may be.
+//!
+//! # Cost
+//!
+//! One pass over the files that can name one of them, however many are asked for.
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
-use crate::facts::code::{Code, NameId, ShapeId, SymbolId};
-use crate::facts::reference::{Reference, ReferenceKind};
+use crate::facts::code::{Code, ShapeId, SymbolId};
+use crate::facts::reference::ReferenceKind;
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
-use crate::resolve::aliases::{NamesByFile, leading_name};
+use crate::resolve::aliases::{NamesByFile, ids_of, leading_name};
 use crate::resolve::evaluate::Why;
 use crate::resolve::exports::Exported;
 use crate::resolve::lead::{Lead, Rule};
@@ -47,17 +51,17 @@ pub enum Proof {
     Potential(Why),
 }
 
-/// All uses of a declaration.
+/// All uses of some declarations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sites {
-    /// Uses that are proven, by file, line and column.
-    pub verified: Vec<Site>,
-    /// Uses of the same name that may lead to it.
+    /// Of each declaration, in the order asked: uses that are proven, by file, line and column.
+    pub verified: Vec<Vec<Site>>,
+    /// Uses of a name of theirs that may lead to one of them.
     pub potential: Vec<Site>,
-    /// How many uses of the same name are proven to lead elsewhere.
+    /// How many uses of a name of theirs are proven to lead elsewhere.
     pub elsewhere: u64,
-    /// Where it is exported, when it is a top-level declaration.
-    pub reach: Reach,
+    /// Where each is exported, when it is a top-level declaration.
+    pub reach: Vec<Reach>,
 }
 
 /// What is asked for.
@@ -69,151 +73,166 @@ pub enum Wanted {
     Uses,
 }
 
+/// What is looked for in the candidate files.
+#[derive(Default)]
+struct Search {
+    /// What leads to a declaration that is asked for, with the place of that: itself, what shares its name, and of a class its
+    /// constructor.
+    wanted: FxHashMap<Decl, usize>,
+    /// The names of the declarations.
+    own: BTreeSet<String>,
+    /// Whether a class is asked for, which `super(…)` may lead to.
+    classes: bool,
+    /// Where a use that is not decided is counted.
+    first: Option<Decl>,
+}
+
 impl Program<'_> {
-    /// Every use of `decl`. With `potential`, also uses of its name that could not be decided.
-    pub fn sites(&self, decl: Decl, wanted: Wanted, potential: bool) -> Sites {
-        let (name, place, kind, owner) = self.with_symbol(decl, |code, symbol| {
-            (
-                code.name(symbol.name).to_owned(),
-                symbol.place,
-                symbol.kind,
-                symbol.owner,
-            )
-        });
-        // A class is called through its constructor and the other way round.
-        let mut same: FxHashSet<Decl> = FxHashSet::default();
-        same.insert(decl);
-        same.extend(self.siblings(decl));
-        let is_ambient = self.is_ambient(decl);
-        if is_ambient {
-            same.extend(self.merged_with(decl));
-        }
-        let mut root = decl;
-        // No import leads to a global name.
-        let mut top = place == Place::Top && !is_ambient;
-        let mut name = name;
-        match (kind, owner) {
-            (SymbolKind::Constructor, Some(class)) => {
-                let class = Decl {
-                    file: decl.file,
-                    symbol: class,
-                };
-                same.insert(class);
-                root = class;
-                (name, top) = self.with_symbol(class, |code, symbol| {
-                    (code.name(symbol.name).to_owned(), symbol.place == Place::Top)
-                });
-            }
-            (SymbolKind::Class, _) => {
-                let code = self.code(decl.file);
-                let constructor = code
-                    .symbol(decl.symbol)
-                    .members
-                    .iter()
-                    .find(|member| code.symbol(**member).kind == SymbolKind::Constructor);
-                if let Some(constructor) = constructor {
-                    same.insert(Decl {
-                        file: decl.file,
-                        symbol: *constructor,
-                    });
+    /// Every use of `decls`, in one pass over the files that can name one of them. With `potential`, also uses of their names that
+    /// could not be decided.
+    pub fn sites(&self, decls: &[Decl], wanted: Wanted, potential: bool) -> Sites {
+        let mut sites = Sites::default();
+        let mut search = Search {
+            first: decls.iter().min().copied(),
+            ..Search::default()
+        };
+        let mut files = NamesByFile::new();
+        let mut anywhere: BTreeSet<String> = BTreeSet::new();
+        for (place, decl) in decls.iter().enumerate() {
+            let (root, heirs) = self.root_of(*decl, place, wanted, &mut search);
+            let (name, top) = self.with_symbol(root, |code, symbol| {
+                (code.name(symbol.name).to_owned(), symbol.place == Place::Top)
+            });
+            let mut reach = Reach::default();
+            if top {
+                reach = self.reach(root);
+                for (file, names) in &reach.files {
+                    files.entry(*file).or_default().extend(names.iter().cloned());
                 }
             }
-            _ => {}
+            for (file, names) in heirs.iter().flat_map(|heir| self.reach(*heir).files) {
+                files.entry(file).or_default().extend(names);
+            }
+            sites.reach.push(reach);
+            files.entry(decl.file).or_default().insert(name.clone());
+            if !top || potential {
+                anywhere.insert(name.clone());
+            }
+            search.own.insert(name);
         }
-        let heirs = match (kind, wanted) {
-            (SymbolKind::Constructor, Wanted::Calls) => self.heirs(root),
-            _ => Vec::new(),
-        };
-        same.extend(&heirs);
-        let mut sites = Sites::default();
-        let mut files = NamesByFile::new();
-        if top {
-            sites.reach = self.reach(root);
-            files.clone_from(&sites.reach.files);
-        }
-        if !top || potential {
+        for name in anywhere {
             for file in self.mentioning(&name) {
                 files.entry(file).or_default().insert(name.clone());
             }
         }
-        for (file, names) in heirs.iter().flat_map(|heir| self.reach(*heir).files) {
-            files.entry(file).or_default().extend(names);
-        }
-        files.entry(decl.file).or_default().insert(name.clone());
-        self.add_other_names(&same, &mut files);
+        self.add_other_names(&search.wanted.keys().copied().collect(), &mut files);
+        sites.verified.resize(decls.len(), Vec::new());
         for (file, names) in &files {
-            self.sites_in(*file, names, &same, &name, wanted, potential, &mut sites);
+            self.sites_in(*file, names, &search, wanted, potential, &mut sites);
         }
         sites
     }
 
-    #[allow(clippy::too_many_arguments)]
+    /// Notes what leads to `decl`, and gives the declaration whose name is written where it is used (a class is called through its
+    /// constructor and the other way round), with the classes that are constructed through it.
+    fn root_of(&self, decl: Decl, place: usize, wanted: Wanted, search: &mut Search) -> (Decl, Vec<Decl>) {
+        let mut same = vec![decl];
+        same.extend(self.siblings(decl));
+        if self.is_ambient(decl) {
+            same.extend(self.merged_with(decl));
+        }
+        let code = self.code(decl.file);
+        let symbol = code.symbol(decl.symbol);
+        let mut root = decl;
+        let mut heirs = Vec::new();
+        match (symbol.kind, symbol.owner) {
+            (SymbolKind::Constructor, Some(class)) => {
+                search.classes = true;
+                root = Decl {
+                    file: decl.file,
+                    symbol: class,
+                };
+                same.push(root);
+                if wanted == Wanted::Calls {
+                    heirs = self.heirs(root);
+                    same.extend(&heirs);
+                }
+            }
+            (SymbolKind::Class, _) => {
+                search.classes = true;
+                let constructor = symbol
+                    .members
+                    .iter()
+                    .find(|member| code.symbol(**member).kind == SymbolKind::Constructor);
+                same.extend(constructor.map(|constructor| Decl {
+                    file: decl.file,
+                    symbol: *constructor,
+                }));
+            }
+            _ => {}
+        }
+        for one in same {
+            search.wanted.entry(one).or_insert(place);
+        }
+        (root, heirs)
+    }
+
     fn sites_in(
         &self,
         file: FileId,
         names: &BTreeSet<String>,
-        same: &FxHashSet<Decl>,
-        own: &str,
+        search: &Search,
         wanted: Wanted,
         potential: bool,
         sites: &mut Sites,
     ) {
         let code = self.code(file);
-        let ids: FxHashSet<NameId> = code
-            .names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| names.contains(name.as_str()))
-            .map(|(index, _)| NameId(index as u32))
-            .collect();
+        let ids = ids_of(&code, names);
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
             // A local variable that holds a function stands for it under a name of its own.
             let is_named = ids.contains(&reference.name)
                 || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name));
-            if !is_super && !is_named {
+            if !(is_named || is_super && search.classes) {
                 continue;
             }
             if wanted == Wanted::Calls && !reference.kind.is_call() {
                 continue;
             }
-            let site = |decl: Decl, proof: Proof, reference: &Reference| Site {
+            let name = code.name(reference.name);
+            let site = |decl: Decl, proof: Proof| Site {
                 file,
                 line: reference.line,
                 column: reference.column,
                 kind: reference.kind,
-                name: code.name(reference.name).to_owned(),
+                name: name.to_owned(),
                 within: reference.within,
                 decl,
                 proof,
             };
             match self.lead(file, reference) {
                 Lead::Proven { decl, rule } => {
-                    if same.contains(&decl) || self.aliases(decl).iter().any(|alias| same.contains(alias)) {
-                        sites.verified.push(site(decl, Proof::Verified(rule), reference));
-                    } else if code.name(reference.name) == own {
-                        sites.elsewhere += 1;
+                    let aliases = self.aliases(decl);
+                    let place = aliases.iter().find_map(|alias| search.wanted.get(alias));
+                    match place {
+                        Some(place) => sites.verified[*place].push(site(decl, Proof::Verified(rule))),
+                        None => sites.elsewhere += u64::from(search.own.contains(name)),
                     }
                 }
                 Lead::Several(decls) => {
-                    if let Some(decl) = decls.iter().find(|decl| same.contains(decl)) {
-                        sites
-                            .potential
-                            .push(site(*decl, Proof::Potential(Why::Several), reference));
-                    }
+                    let decl = decls.iter().find(|decl| search.wanted.contains_key(decl));
+                    sites
+                        .potential
+                        .extend(decl.map(|decl| site(*decl, Proof::Potential(Why::Several))));
                 }
                 Lead::Elsewhere => sites.elsewhere += u64::from(!is_super),
                 Lead::Unknown(why) => {
-                    if potential
-                        && !is_super
-                        && code.name(reference.name) == own
-                        && (why != Why::External || !self.is_outside(file, &code, reference.shape))
-                    {
-                        let decl = same.iter().min().copied();
-                        if let Some(decl) = decl {
-                            sites.potential.push(site(decl, Proof::Potential(why), reference));
-                        }
+                    let may_be = potential && !is_super && search.own.contains(name);
+                    let is_outside = || why == Why::External && self.is_outside(file, &code, reference.shape);
+                    if may_be && !is_outside() {
+                        let decl = search.first.map(|decl| site(decl, Proof::Potential(why)));
+                        sites.potential.extend(decl);
                     }
                 }
             }
@@ -224,7 +243,8 @@ impl Program<'_> {
     /// gives back, or a parameter of such a type, may be.
     fn is_outside(&self, file: FileId, code: &Code, shape: ShapeId) -> bool {
         match code.shape(shape) {
-            Shape::Global(_) => true,
+            // What a program keeps in the global object may be its own.
+            Shape::Global(name) => !GLOBAL_OBJECTS.contains(&code.name(*name)),
             Shape::Imported(imported) => self.imported(file, *imported) == Exported::External,
             Shape::Module(name) => self.target(file, code.name(*name)) == Target::Package,
             Shape::Member { of, .. } => self.is_outside(file, code, *of),
@@ -232,3 +252,6 @@ impl Program<'_> {
         }
     }
 }
+
+/// The names of the global object.
+const GLOBAL_OBJECTS: [&str; 4] = ["window", "globalThis", "global", "self"];

@@ -27,6 +27,24 @@ impl Store {
         })
     }
 
+    /// Every export of a name under another name, by file: `a` and `b` of `export { a as b }`, and only `b` of `exports.b = 1`.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn renaming_exports(&self) -> Result<Vec<(i64, Option<String>, String)>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT file_id, target_name, name FROM exports
+                     WHERE target IN ('local', 'named') AND target_name <> name
+                     OR target = 'expression' AND name <> 'default' ORDER BY file_id, ordinal",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect()
+        })
+    }
+
     /// Whether the file `file` exports anything.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::facts::{Generated, ParsedBy};
 use crate::project::stamps::FileStamp;
 use crate::store::Store;
+use crate::store::places::line;
 use crate::store::stamps::stamp_from;
 use crate::text::digest::Digest;
 use crate::text::line::Line;
@@ -68,6 +69,35 @@ impl Store {
                 .prepare_cached(&format!("SELECT {COLUMNS} FROM files ORDER BY path"))?
                 .query_map([], from_row)?
                 .collect()
+        })
+    }
+
+    /// The indexed files that do not parse as a whole, by path, each with the line of its first syntax error.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn syntax_errors(&self) -> Result<Vec<(String, Line)>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT path, syntax_error FROM files WHERE syntax_error IS NOT NULL ORDER BY path",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, line(row, 1)?)))?
+                .collect()
+        })
+    }
+
+    /// How many indexed files people did not write.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn generated_count(&self) -> Result<u64> {
+        self.read(|connection| {
+            connection
+                .prepare_cached("SELECT count(*) FROM files WHERE generated <> 0")?
+                .query_row([], |row| row.get(0))
         })
     }
 

@@ -26,6 +26,31 @@ impl Store {
                 .collect()
         })
     }
+
+    /// Every import of a name of a module under another name, by file: `a` and `b` of `import { a as b } from`.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn renaming_imports(&self) -> Result<Vec<(i64, String, String)>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT file_id, bindings FROM imports WHERE bindings LIKE '% as %' ORDER BY file_id, ordinal",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut renaming = Vec::new();
+            while let Some(row) = rows.next()? {
+                let file = row.get(0)?;
+                for binding in read(row.get_ref(1)?.as_str()?) {
+                    let is_named = !matches!(binding.imported.as_str(), "default" | "*");
+                    if is_named && binding.imported != binding.local {
+                        renaming.push((file, binding.imported, binding.local));
+                    }
+                }
+            }
+            Ok(renaming)
+        })
+    }
 }
 
 fn from_row(row: &Row<'_>) -> rusqlite::Result<Import> {

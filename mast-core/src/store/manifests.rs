@@ -50,6 +50,22 @@ impl Store {
                 .collect()
         })
     }
+
+    /// The manifests that cannot be read, by path, each with the reason.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn manifest_problems(&self) -> Result<Vec<(String, String)>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT path, problem FROM manifests WHERE problem IS NOT NULL ORDER BY path",
+                )?
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?
+                .collect()
+        })
+    }
 }
 
 pub(super) fn replace(connection: &Connection, manifests: &[StoredManifest]) -> rusqlite::Result<()> {

@@ -35,6 +35,17 @@ pub struct ModuleRow {
     pub target: StoredTarget,
 }
 
+/// A specifier that has other capitals than the file has that it means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MiscasedImport {
+    /// The path of the file that imports.
+    pub file: String,
+    /// The specifier as written.
+    pub specifier: String,
+    /// The path of the file that it leads to; none where names tell capitals apart.
+    pub target: Option<String>,
+}
+
 /// How many specifiers lead where.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleCounts {
@@ -126,6 +137,31 @@ impl Store {
         })
     }
 
+    /// Every specifier that has other capitals than the file has that it means, by file.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn miscased_imports(&self) -> Result<Vec<MiscasedImport>> {
+        self.read(|connection| {
+            connection
+                .prepare_cached(
+                    "SELECT importer.path, specifier, target.path
+                     FROM modules JOIN files AS importer ON importer.id = file_id
+                     LEFT JOIN files AS target ON target.id = target_file
+                     WHERE state IN (1, 4) ORDER BY importer.path, ordinal",
+                )?
+                .query_map([], |row| {
+                    Ok(MiscasedImport {
+                        file: row.get(0)?,
+                        specifier: row.get(1)?,
+                        target: row.get(2)?,
+                    })
+                })?
+                .collect()
+        })
+    }
+
     /// How many specifiers lead where.
     ///
     /// # Errors
@@ -158,6 +194,9 @@ impl Store {
         })
     }
 }
+
+/// SQL writes this number plus 3: `state IN (1, 4)`.
+const _: () = assert!(UnknownReason::OtherCase as i64 == 1);
 
 /// The distinct specifiers of a file, in the order of their bytes.
 pub(super) fn specifiers(facts: &FileFacts) -> BTreeSet<&str> {

@@ -19,7 +19,8 @@ const LEDGER: &[(&str, &str)] = &[
     ),
     (
         "2.2.0",
-        "declared: declarations and chunks, a blob a file; blobs compressed; frequent terms once; long literals left out",
+        "declared: declarations and chunks, a blob a file; blobs compressed; frequent terms once; long literals left out; \
+         modules_miscased; a member that a pattern takes out under its own name is a shorthand; global names",
     ),
 ];
 

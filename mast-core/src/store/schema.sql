@@ -129,3 +129,4 @@ CREATE VIRTUAL TABLE chunk_terms USING fts5vocab (chunk_fts, row);
 -- INDEXES: a new index is filled first, which makes these in one sort each.
 CREATE UNIQUE INDEX files_by_row ON files (first_row);
 CREATE INDEX modules_by_target ON modules (target_file) WHERE target_file IS NOT NULL;
+CREATE INDEX modules_miscased ON modules (file_id) WHERE state IN (1, 4); -- by other capitals: to a file, to none

@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::error::Result;
 use crate::facts::{Chunk, ChunkKind, Code};
 use crate::store::Store;
+use crate::store::code::WrittenName;
+use crate::store::recent::Recent;
 use crate::store::vocabulary::Vocabulary;
 
 /// One file, as search sees it.
@@ -61,6 +63,7 @@ pub struct Snapshot {
     places: OnceLock<FxHashMap<i64, u32>>,
     by_path: OnceLock<Vec<u32>>,
     codes: Mutex<Codes>,
+    recent: Recent,
 }
 
 /// The codes that were read last.
@@ -187,6 +190,31 @@ impl Snapshot {
         let code = Arc::new(store.code(file)?.unwrap_or_default());
         self.codes.lock().keep(file, &code);
         Ok(code)
+    }
+
+    /// Those of `files` whose code has `name`, wherever it stands in it.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn having(&self, store: &Store, mut files: Vec<i64>, name: &str) -> Result<Vec<i64>> {
+        let written = WrittenName::new(name);
+        let mut failure = None;
+        files.retain(|file| {
+            if let Some(code) = self.codes.lock().kept.get(file) {
+                return code.names.iter().any(|known| known == name);
+            }
+            store.code_has_name(*file, &written).unwrap_or_else(|error| {
+                failure.get_or_insert(error);
+                false
+            })
+        });
+        failure.map_or(Ok(files), Err)
+    }
+
+    /// What was read of files lately.
+    pub const fn recent(&self) -> &Recent {
+        &self.recent
     }
 
     /// The file at `path`.

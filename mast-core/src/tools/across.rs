@@ -99,6 +99,23 @@ pub struct TargetOut {
     pub line: u32,
 }
 
+impl TargetOut {
+    /// The declaration at `place`.
+    pub fn of(place: &DeclarationPlace) -> Self {
+        Self {
+            file_path: place.file_path.clone(),
+            line: place.line,
+        }
+    }
+}
+
+/// Writes after an entry which declaration it is about.
+pub fn render_target(page: &mut Page, target: Option<&TargetOut>) {
+    if let Some(target) = target {
+        page.text(Style::Faint, format!("  → {}:{}", target.file_path, target.line));
+    }
+}
+
 /// The index as one question that crosses files sees it.
 pub struct Across<'a> {
     /// The engine that was asked.

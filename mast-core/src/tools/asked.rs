@@ -22,6 +22,26 @@ pub struct Asked {
 ///
 /// For an empty name, a path that leads out of the root, and an index that cannot be read.
 pub fn asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -> Result<Asked> {
+    found(across, symbol, file_path, Meant::Anything)
+}
+
+/// Finds the types that `symbol` names, in one file where that is said.
+///
+/// # Errors
+///
+/// As of [`asked`].
+pub fn types_asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -> Result<Asked> {
+    found(across, symbol, file_path, Meant::Types)
+}
+
+/// What a name may mean.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meant {
+    Anything,
+    Types,
+}
+
+fn found(across: &Across<'_>, symbol: &str, file_path: Option<&str>, meant: Meant) -> Result<Asked> {
     let nothing = |note: String| Asked {
         decls: Vec::new(),
         places: Vec::new(),
@@ -40,11 +60,16 @@ pub fn asked(across: &Across<'_>, symbol: &str, file_path: Option<&str>) -> Resu
         },
     };
     across.resolve(|program| {
-        let mut decls = program.find(symbol, file);
+        let mut decls = match meant {
+            Meant::Anything => program.find(symbol, file),
+            Meant::Types => program.find_types(symbol, file),
+        };
         let mut places: Vec<DeclarationPlace> =
             decls.iter().map(|decl| across.place(program, *decl)).collect();
         sort_together(&mut decls, &mut places);
-        let note = decls.is_empty().then(|| match file_path {
+        // What is declared and no type is for the tool to tell.
+        let is_another = meant == Meant::Types && decls.is_empty() && !program.find(symbol, file).is_empty();
+        let note = (decls.is_empty() && !is_another).then(|| match file_path {
             Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
             None => format!("nothing called `{symbol}` is declared in the index"),
         });

@@ -235,42 +235,22 @@ struct Gathered {
 }
 
 fn gather(across: &Across<'_>, program: &Program<'_>, asked: &Asked, input: &CallersInput) -> Gathered {
+    let sites = program.sites(&asked.decls, Wanted::Calls, input.include_potential);
+    let several = asked.decls.len() > 1;
     let mut gathered = Gathered {
         callers: Vec::new(),
-        potential: Vec::new(),
-        elsewhere: 0,
+        potential: potential_matches(across, program, &sites.potential),
+        elsewhere: sites.elsewhere,
     };
-    let several = asked.decls.len() > 1;
-    let mut verified: Vec<Site> = Vec::new();
-    let mut potential: Vec<Site> = Vec::new();
-    for (decl, place) in asked.decls.iter().zip(&asked.places) {
-        let sites = program.sites(*decl, Wanted::Calls, input.include_potential);
-        gathered.elsewhere += sites.elsewhere;
-        let target = several.then(|| TargetOut {
-            file_path: place.file_path.clone(),
-            line: place.line,
-        });
+    for (place, verified) in asked.places.iter().zip(&sites.verified) {
+        let target = several.then(|| TargetOut::of(place));
         gathered
             .callers
-            .extend(callers(across, program, &sites.verified, target.as_ref()));
-        verified.extend(sites.verified);
-        for site in sites.potential {
-            let known = |other: &Site| {
-                other.file == site.file && other.line == site.line && other.column == site.column
-            };
-            if !potential.iter().any(known) {
-                potential.push(site);
-            }
-        }
+            .extend(callers(across, program, verified, target.as_ref()));
     }
-    potential.retain(|site| {
-        !verified
-            .iter()
-            .any(|other| other.file == site.file && other.line == site.line && other.column == site.column)
-    });
-    gathered.potential = potential_matches(across, program, &potential);
     if input.transitive {
-        add_callers_of_callers(across, program, &verified, &asked.decls, &mut gathered.callers);
+        let direct: Vec<Site> = sites.verified.into_iter().flatten().collect();
+        add_callers_of_callers(across, program, &direct, &asked.decls, &mut gathered.callers);
     }
     gathered
 }
@@ -416,10 +396,8 @@ fn add_callers_of_callers(
         .collect();
     let mut depth = 2;
     while !level.is_empty() {
-        let mut sites: Vec<Site> = Vec::new();
-        for decl in level {
-            sites.extend(program.sites(decl, Wanted::Calls, false).verified);
-        }
+        let verified = program.sites(&level, Wanted::Calls, false).verified;
+        let sites: Vec<Site> = verified.into_iter().flatten().collect();
         for mut caller in callers(across, program, &sites, None) {
             let key = (caller.file_path.clone(), caller.caller_symbol.clone());
             if !listed.contains(&key) {

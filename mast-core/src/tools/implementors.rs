@@ -7,9 +7,12 @@ use crate::engine::Engine;
 use crate::error::Result;
 use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
+use crate::resolve::implementors::Implementor;
 use crate::resolve::program::Program;
-use crate::tools::across::{Across, DeclarationPlace, Signals, TargetOut, Unindexed, render_declarations};
-use crate::tools::asked::asked;
+use crate::tools::across::{
+    Across, DeclarationPlace, Signals, TargetOut, Unindexed, render_declarations, render_target,
+};
+use crate::tools::asked::types_asked;
 use crate::tools::stats::{self, Stats};
 use crate::tools::{Effect, Page, Render, Style, Tool};
 
@@ -69,7 +72,7 @@ pub struct ImplementorsOutput {
 /// A class.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ImplementorOut {
-    /// Its name.
+    /// Its name; `?` for a class expression without one.
     pub class_name: String,
     /// Its file.
     pub file_path: String,
@@ -101,26 +104,23 @@ impl Tool for Implementors {
         let started = engine.start();
         engine.ask(|store, snapshot, freshness| {
             let across = Across::new(engine, store, snapshot, freshness);
-            let mut asked = asked(&across, &input.interface_name, input.file_path.as_deref())?;
-            let all = across.resolve(|program| {
-                keep_types(program, &mut asked.decls, &mut asked.places);
+            let asked = types_asked(&across, &input.interface_name, input.file_path.as_deref())?;
+            let (total, results) = across.resolve(|program| {
                 let several = asked.decls.len() > 1;
-                let mut all = Vec::new();
-                for (decl, place) in asked.decls.iter().zip(&asked.places) {
-                    let target = several.then(|| TargetOut {
-                        file_path: place.file_path.clone(),
-                        line: place.line,
-                    });
-                    all.extend(listed(&across, program, *decl, target.as_ref()));
+                let mut found: Vec<Found<'_>> = Vec::new();
+                for (of, implementors) in program.implementors(&asked.decls).into_iter().enumerate() {
+                    found.extend(in_order(&across, of, implementors));
                 }
-                Ok(all)
+                let page = found
+                    .iter()
+                    .skip(input.offset as usize)
+                    .take(input.limit as usize);
+                let results = page.map(|found| {
+                    let target = several.then(|| &asked.places[found.of]);
+                    told(&across, program, found, target)
+                });
+                Ok((found.len() as u64, results.collect::<Vec<_>>()))
             })?;
-            let total = all.len() as u64;
-            let results: Vec<ImplementorOut> = all
-                .into_iter()
-                .skip(input.offset as usize)
-                .take(input.limit as usize)
-                .collect();
             let mut files: Vec<String> = results.iter().map(|result| result.file_path.clone()).collect();
             files.extend(asked.places.iter().map(|place| place.file_path.clone()));
             files.sort_unstable();
@@ -155,63 +155,69 @@ impl Tool for Implementors {
     }
 }
 
-/// Keeps what can be implemented or extended.
-fn keep_types(program: &Program<'_>, decls: &mut Vec<Decl>, places: &mut Vec<DeclarationPlace>) {
-    let is_type = |decl: &Decl| {
-        program.class_of(*decl).is_some()
-            || program.with_symbol(*decl, |_, symbol| {
-                matches!(
-                    symbol.kind,
-                    SymbolKind::Class | SymbolKind::Interface | SymbolKind::Alias
-                ) || symbol.is_type
-            })
-    };
-    let kept: Vec<bool> = decls.iter().map(is_type).collect();
-    let mut keep = kept.iter();
-    decls.retain(|_| keep.next() == Some(&true));
-    let mut keep = kept.iter();
-    places.retain(|_| keep.next() == Some(&true));
+/// A class, before it is described.
+struct Found<'a> {
+    /// The place of what it implements among the declarations that were asked for.
+    of: usize,
+    implementor: Implementor,
+    path: &'a str,
 }
 
-fn listed(
-    across: &Across<'_>,
-    program: &Program<'_>,
-    decl: Decl,
-    target: Option<&TargetOut>,
-) -> Vec<ImplementorOut> {
-    let mut results: Vec<(bool, ImplementorOut)> = program
-        .implementors(decl)
+/// Direct ones first, then by file and line.
+fn in_order<'a>(across: &Across<'a>, of: usize, implementors: Vec<Implementor>) -> Vec<Found<'a>> {
+    let mut found: Vec<Found<'a>> = implementors
         .into_iter()
-        .map(|found| {
-            let place = across.place(program, found.class);
-            let left = &across.freshness.left;
-            let stale = left
-                .changed
-                .iter()
-                .chain(&left.deleted)
-                .any(|path| path.as_str() == place.file_path);
-            let result = ImplementorOut {
-                methods: methods(program, found.class),
-                via: found.via.map(|via| across.place(program, via).symbol),
-                class_name: place.symbol,
-                file_path: place.file_path,
-                line: place.line,
-                target: target.cloned(),
-                stale: stale.then_some(true),
-            };
-            (found.via.is_some(), result)
+        .map(|implementor| Found {
+            of,
+            implementor,
+            path: across.path_of(implementor.class.file),
         })
         .collect();
-    results.sort_by(|(indirect, one), (other_indirect, other)| {
-        (indirect, &one.file_path, one.line).cmp(&(other_indirect, &other.file_path, other.line))
+    found.sort_by_key(|found| {
+        (
+            found.implementor.via.is_some(),
+            found.path,
+            found.implementor.line,
+        )
     });
-    results.into_iter().map(|(_, result)| result).collect()
+    found
 }
+
+fn told(
+    across: &Across<'_>,
+    program: &Program<'_>,
+    found: &Found<'_>,
+    target: Option<&DeclarationPlace>,
+) -> ImplementorOut {
+    let place = across.place(program, found.implementor.class);
+    let left = &across.freshness.left;
+    let stale = left
+        .changed
+        .iter()
+        .chain(&left.deleted)
+        .any(|path| path.as_str() == place.file_path);
+    let named = |name: &str| if name.is_empty() { NAMELESS } else { name }.to_owned();
+    ImplementorOut {
+        methods: methods(program, found.implementor.class),
+        via: found
+            .implementor
+            .via
+            .map(|via| named(&across.place(program, via).symbol)),
+        class_name: named(&place.symbol),
+        file_path: place.file_path,
+        line: place.line,
+        target: target.map(TargetOut::of),
+        stale: stale.then_some(true),
+    }
+}
+
+/// What a class without a name is called.
+const NAMELESS: &str = "?";
 
 fn methods(program: &Program<'_>, class: Decl) -> Vec<String> {
     let code = program.code(class.file);
-    let holder = program.class_of(class).unwrap_or(class);
     let mut names: Vec<String> = Vec::new();
+    let holder = program.class_of(class).unwrap_or(class);
     for member in &code.symbol(holder.symbol).members {
         let symbol = code.symbol(*member);
         let has_code = match symbol.kind {
@@ -241,9 +247,7 @@ impl Render for ImplementorsOutput {
             if let Some(via) = &result.via {
                 page.text(Style::Faint, format!("  via {via}"));
             }
-            if let Some(target) = &result.target {
-                page.text(Style::Faint, format!("  → {}:{}", target.file_path, target.line));
-            }
+            render_target(page, result.target.as_ref());
             if result.stale == Some(true) {
                 page.text(Style::Warning, " [STALE]");
             }

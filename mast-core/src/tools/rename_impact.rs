@@ -13,8 +13,8 @@ use crate::resolve::program::Program;
 use crate::resolve::reach::Exposure;
 use crate::resolve::sites::{Site, Wanted};
 use crate::resolve::{Decl, FileId};
-use crate::tools::across::{Across, Signals, Unindexed, kind_name};
-use crate::tools::asked::asked;
+use crate::tools::across::{Across, Signals, TargetOut, Unindexed, kind_name, render_target};
+use crate::tools::asked::{Asked, asked};
 use crate::tools::callers::text::{render_callers, render_potential};
 use crate::tools::callers::{Caller, MOST_POTENTIAL, Potential, callers, lines, potential_matches};
 use crate::tools::stats::{self, Stats};
@@ -92,6 +92,9 @@ pub struct ReferenceOut {
     pub lines: Option<Vec<u32>>,
     /// How the name is used.
     pub kind: String,
+    /// Which declaration it leads to, when several answer to the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub target: Option<TargetOut>,
 }
 
 /// A module that passes the name on.
@@ -145,7 +148,7 @@ impl Tool for RenameImpact {
         engine.ask(|store, snapshot, freshness| {
             let across = Across::new(engine, store, snapshot, freshness);
             let asked = asked(&across, &input.symbol, input.file_path.as_deref())?;
-            let impact = across.resolve(|program| Ok(Impact::of(&across, program, &asked.decls)))?;
+            let impact = across.resolve(|program| Ok(Impact::of(&across, program, &asked)))?;
             let Impact {
                 declarations,
                 callers,
@@ -252,43 +255,38 @@ struct Impact {
 }
 
 impl Impact {
-    fn of(across: &Across<'_>, program: &Program<'_>, decls: &[Decl]) -> Self {
-        let mut impact = Self::default();
-        let mut calls: Vec<Site> = Vec::new();
-        let mut others: Vec<Site> = Vec::new();
-        let mut potential: Vec<Site> = Vec::new();
-        for decl in decls {
+    fn of(across: &Across<'_>, program: &Program<'_>, asked: &Asked) -> Self {
+        let sites = program.sites(&asked.decls, Wanted::Uses, true);
+        let mut impact = Self {
+            elsewhere: sites.elsewhere,
+            ..Self::default()
+        };
+        let several = asked.decls.len() > 1;
+        for (place, (decl, verified)) in asked.decls.iter().zip(sites.verified).enumerate() {
             let name = program.with_symbol(*decl, |code, symbol| code.name(symbol.name).to_owned());
-            let sites = program.sites(*decl, Wanted::Uses, true);
-            let exported = sites
-                .reach
-                .exposures
-                .iter()
-                .any(|exposure| exposure.file == decl.file);
+            let exposures = &sites.reach[place].exposures;
+            let exported = exposures.iter().any(|exposure| exposure.file == decl.file);
             impact
                 .declarations
                 .extend(declared(across, program, *decl, exported));
-            impact.elsewhere += sites.elsewhere;
-            for site in sites.verified {
-                // Another name for it stays as it is.
-                if site.name != name || site.decl != *decl || site.kind == ReferenceKind::ReExport {
-                    continue;
-                }
-                if site.kind.is_call() {
-                    calls.push(site);
-                } else {
-                    others.push(site);
-                }
-            }
-            potential.extend(sites.potential.into_iter().filter(|site| site.kind.is_call()));
-            impact
-                .barrels
-                .extend(barrels(across, program, *decl, &sites.reach.exposures));
+            // Another name for it stays as it is.
+            let named = verified.into_iter().filter(|site| {
+                site.name == name && site.decl == *decl && site.kind != ReferenceKind::ReExport
+            });
+            let (calls, others): (Vec<Site>, Vec<Site>) = named.partition(|site| site.kind.is_call());
+            let target = several.then(|| TargetOut::of(&asked.places[place]));
+            let target = target.as_ref();
+            impact.callers.extend(callers(across, program, &calls, target));
+            impact.references.extend(references(across, &others, target));
+            impact.barrels.extend(barrels(across, program, *decl, exposures));
         }
         impact.barrels.sort();
         impact.barrels.dedup();
-        impact.callers = callers(across, program, &calls, None);
-        impact.references = references(across, &others);
+        let potential: Vec<Site> = sites
+            .potential
+            .into_iter()
+            .filter(|site| site.kind.is_call())
+            .collect();
         impact.potential = potential_matches(across, program, &potential);
         impact
     }
@@ -309,7 +307,7 @@ fn declared(across: &Across<'_>, program: &Program<'_>, decl: Decl, exported: bo
     })
 }
 
-fn references(across: &Across<'_>, sites: &[Site]) -> Vec<ReferenceOut> {
+fn references(across: &Across<'_>, sites: &[Site], target: Option<&TargetOut>) -> Vec<ReferenceOut> {
     let mut groups: BTreeMap<(&str, &'static str), Vec<&Site>> = BTreeMap::new();
     for site in sites {
         groups
@@ -326,6 +324,7 @@ fn references(across: &Across<'_>, sites: &[Site]) -> Vec<ReferenceOut> {
                 line: sites[0].line.get(),
                 lines: lines(&sites),
                 kind: kind.to_owned(),
+                target: target.cloned(),
             }
         })
         .collect();
@@ -350,10 +349,12 @@ fn barrels(
         }
         let exports = program.exports_of(exposure.file);
         let named = exports.iter().find(|export| export.name == exposure.name);
-        // A line that takes it under another name needs no edit.
+        // A line that takes it under another name and gives it under another name needs no edit.
         let edited = match named.map(|export| &export.target) {
             Some(ExportTarget::Namespace { .. }) => continue,
-            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => *name == own,
+            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => {
+                *name == own || exposure.name == own
+            }
             Some(ExportTarget::Star { .. } | ExportTarget::Expression) | None => false,
         };
         found.push(BarrelExport {
@@ -389,7 +390,9 @@ impl Render for RenameImpactOutput {
                 let further: Vec<String> = lines.iter().skip(1).map(u32::to_string).collect();
                 page.text(Style::Place, format!(",{}", further.join(",")));
             }
-            page.line(Style::Faint, format!("  {}", one.kind));
+            page.text(Style::Faint, format!("  {}", one.kind));
+            render_target(page, one.target.as_ref());
+            page.end();
         }
         for barrel in &self.barrel_exports {
             page.text(Style::Place, &barrel.file_path);

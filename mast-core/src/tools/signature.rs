@@ -1,10 +1,8 @@
 //! `mast_signature`.
 
 mod context;
-mod head;
 pub(super) mod overloads;
 mod text;
-mod tree;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,6 +12,7 @@ use crate::error::Result;
 use crate::facts::Declaration;
 use crate::facts::declaration::{Access, DeclarationKind};
 use crate::facts::symbol::SymbolKind;
+use crate::languages::typescript::heads::{self, Around, Head, HeadText};
 use crate::resolve::Decl;
 use crate::resolve::program::Program;
 use crate::text::line::Line;
@@ -24,7 +23,6 @@ use crate::tools::stats::{self, Stats};
 use crate::tools::written::{Cut, Written};
 use crate::tools::{Effect, Tool};
 use context::Context;
-use head::{Around, Head, HeadText};
 
 /// `mast_signature`.
 #[derive(Debug)]
@@ -249,7 +247,7 @@ fn signatures(
         .zip(&written)
         .map(|(row, written)| head_text(program, row, written.as_ref()))
         .collect();
-    let heads = head::read(&texts);
+    let heads = heads::read(&texts);
     let mut context = Context::new(across, program);
     let mut results = Vec::with_capacity(page.len());
     for ((row, written), head) in page.into_iter().zip(written).zip(heads) {
@@ -463,7 +461,7 @@ fn member(member: &Written) -> MemberOut {
     let declaration = &member.declaration;
     MemberOut {
         name: crate::facts::chunk::own_name(&declaration.name).to_owned(),
-        signature: Cut::new(&head::on_one_line(&member.signature()), 1, MEMBER_CHARACTERS).text,
+        signature: Cut::new(&heads::on_one_line(&member.signature()), 1, MEMBER_CHARACTERS).text,
         line: declaration.line.get(),
     }
 }

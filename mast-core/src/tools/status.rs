@@ -1,5 +1,7 @@
 //! `mast_status`.
 
+mod text;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +12,7 @@ use crate::project::lease::Lease;
 use crate::store::meta::MetaKey;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::path::RelPath;
-use crate::tools::{Effect, Page, Render, Style, Tool};
+use crate::tools::{Effect, Tool};
 
 /// How many names of each category are given.
 const MOST_NAMES: usize = 20;
@@ -65,6 +67,18 @@ pub struct StatusOutput {
     /// Names of them, up to 20, with the line of the first error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub syntax_error_files: Vec<SyntaxErrorFile>,
+    /// Files that decide where imports lead and cannot be read, such as a `tsconfig.json` that is no JSON: what they say is not known.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub manifest_errors: u64,
+    /// Names of them, up to 20, with the reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub manifest_error_files: Vec<ManifestError>,
+    /// Imports that write a path with other capitals than the file has: they lead nowhere where file names tell capitals apart.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub miscased_imports: u64,
+    /// Names of them, up to 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub miscased_import_files: Vec<MiscasedImport>,
     /// Indexed files that people did not write; they rank last.
     #[serde(skip_serializing_if = "is_zero")]
     pub generated_files: u64,
@@ -132,6 +146,27 @@ pub struct SyntaxErrorFile {
     pub file_path: String,
     /// The line of its first error.
     pub line: u32,
+}
+
+/// A file that decides where imports lead and cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ManifestError {
+    /// Its path.
+    pub file_path: String,
+    /// Why it cannot be read.
+    pub detail: String,
+}
+
+/// An import that writes a path with other capitals than the file has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MiscasedImport {
+    /// The file that imports.
+    pub file_path: String,
+    /// The specifier as written.
+    pub specifier: String,
+    /// The file that it leads to, as its name is on disk; absent where names tell capitals apart, so that it leads nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resolved_path: Option<String>,
 }
 
 /// The server that holds the writer lease.
@@ -202,6 +237,10 @@ impl StatusOutput {
             left_out: Vec::new(),
             syntax_errors: 0,
             syntax_error_files: Vec::new(),
+            manifest_errors: 0,
+            manifest_error_files: Vec::new(),
+            miscased_imports: 0,
+            miscased_import_files: Vec::new(),
             generated_files: 0,
             seed_commit: None,
             writer: Lease::holder(&engine.config().state_dir).map(|holder| WriterOut {
@@ -231,11 +270,9 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
     let named = difference.named(&project, store)?;
     let (files, chunks) = store.counts()?;
     let skipped = store.skipped()?;
-    let all = store.files()?;
-    let broken: Vec<_> = all
-        .iter()
-        .filter_map(|file| Some((file, file.syntax_error?)))
-        .collect();
+    let broken = store.syntax_errors()?;
+    let manifests = store.manifest_problems()?;
+    let miscased = store.miscased_imports()?;
     let cause = cause_of(&named, walked_and_known);
     Ok(StatusOutput {
         index_schema_version: store.meta(MetaKey::SchemaVersion)?,
@@ -280,12 +317,28 @@ fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
         syntax_error_files: broken
             .iter()
             .take(MOST_NAMES)
-            .map(|(file, line)| SyntaxErrorFile {
-                file_path: file.path.as_str().to_owned(),
+            .map(|(path, line)| SyntaxErrorFile {
+                file_path: path.clone(),
                 line: line.get(),
             })
             .collect(),
-        generated_files: all.iter().filter(|file| file.generated.is_some()).count() as u64,
+        manifest_errors: manifests.len() as u64,
+        manifest_error_files: manifests
+            .into_iter()
+            .take(MOST_NAMES)
+            .map(|(file_path, detail)| ManifestError { file_path, detail })
+            .collect(),
+        miscased_imports: miscased.len() as u64,
+        miscased_import_files: miscased
+            .into_iter()
+            .take(MOST_NAMES)
+            .map(|import| MiscasedImport {
+                file_path: import.file,
+                specifier: import.specifier,
+                resolved_path: import.target,
+            })
+            .collect(),
+        generated_files: store.generated_count()?,
         seed_commit: store.meta(MetaKey::SeedCommit)?,
         ..StatusOutput::without_index(engine, "")
     })
@@ -315,135 +368,4 @@ fn cause_of(named: &NamedDifference, known: usize) -> Option<&'static str> {
         .into_iter()
         .find(|(count, _)| *count > 0)
         .map(|(_, cause)| cause)
-}
-
-impl Render for StatusOutput {
-    fn render(&self, page: &mut Page) {
-        let mut row = |key: &str, value: String| {
-            // A further line of the row above has no key.
-            let key = if key.is_empty() {
-                String::new()
-            } else {
-                format!("{key}:")
-            };
-            page.text(Style::Faint, format!("{key:<22}"))
-                .line(Style::Plain, value);
-        };
-        row("state_dir", self.state_dir.clone());
-        if !self.is_initialised() {
-            page.line(
-                Style::Warning,
-                "NOT INITIALISED: nothing is indexed in this state directory.",
-            );
-            page.line(
-                Style::Plain,
-                "run `mast init` to index this project. An index kept elsewhere is found with `--state-dir`,",
-            );
-            page.line(
-                Style::Plain,
-                "`MAST_STATE_DIR`, or `state_dir` in mast.config.json, which makes the place stick.",
-            );
-            return;
-        }
-        let or_unknown =
-            |value: Option<u64>| value.map_or_else(|| "unknown".to_owned(), |value| value.to_string());
-        row("schema_version", self.schema_version.clone());
-        row(
-            "index_schema_version",
-            self.index_schema_version
-                .clone()
-                .unwrap_or_else(|| "unknown".to_owned()),
-        );
-        row(
-            "last_indexed",
-            self.last_indexed.clone().unwrap_or_else(|| "never".to_owned()),
-        );
-        row("indexed_files", or_unknown(self.indexed_files));
-        row("chunk_count", or_unknown(self.chunk_count));
-        row("stale_files", or_unknown(self.stale_files));
-        if let (Some(breakdown), Some(paths)) = (&self.stale_breakdown, &self.stale_paths) {
-            let kinds = [
-                ("changed", breakdown.changed, &paths.changed),
-                ("unindexed", breakdown.unindexed, &paths.unindexed),
-                ("deleted", breakdown.deleted, &paths.deleted),
-            ];
-            for (kind, count, names) in kinds {
-                if count > 0 {
-                    row(&format!("  {kind}"), count.to_string());
-                    list(&mut row, names, count);
-                }
-            }
-        }
-        row("parse_errors", or_unknown(self.parse_errors));
-        for file in &self.left_out {
-            row(
-                "",
-                format!("{}  {}: {}", file.file_path, file.reason, file.detail),
-            );
-        }
-        if let Some(all) = self.parse_errors.filter(|all| *all > self.left_out.len() as u64) {
-            row("", format!("… and {} more", all - self.left_out.len() as u64));
-        }
-        if self.syntax_errors > 0 {
-            row(
-                "syntax_errors",
-                format!("{} (indexed outside the error)", self.syntax_errors),
-            );
-            for file in &self.syntax_error_files {
-                row("", format!("{}:{}", file.file_path, file.line));
-            }
-            if self.syntax_errors > self.syntax_error_files.len() as u64 {
-                row(
-                    "",
-                    format!(
-                        "… and {} more",
-                        self.syntax_errors - self.syntax_error_files.len() as u64
-                    ),
-                );
-            }
-        }
-        if self.generated_files > 0 {
-            row(
-                "generated_files",
-                format!("{} (ranked last)", self.generated_files),
-            );
-        }
-        row("write_errors", self.write_errors.to_string());
-        row("pending_edge_repairs", self.pending_edge_repairs.to_string());
-        row("index_fresh", self.index_fresh.to_string());
-        row(
-            "freshness_cause",
-            self.freshness_cause.clone().unwrap_or_else(|| "none".to_owned()),
-        );
-        if let Some(commit) = &self.seed_commit {
-            row("seed_commit", commit.clone());
-        }
-        if let Some(writer) = &self.writer {
-            row(
-                "writer",
-                format!("process {} since {}", writer.pid, writer.started_at),
-            );
-        }
-        if let Some(run) = &self.indexing {
-            row(
-                "indexing",
-                format!("{} of {} files", run.files_done, run.files_total),
-            );
-        }
-        if self.freshness_cause.as_deref() == Some("stamp_unreadable") {
-            page.line(
-                Style::Warning,
-                "the index cannot be read: run `mast index` to build it anew.",
-            );
-        }
-    }
-}
-
-fn list(row: &mut dyn FnMut(&str, String), names: &[String], count: u64) {
-    for name in names {
-        row("", name.clone());
-    }
-    if count > names.len() as u64 {
-        row("", format!("… and {} more", count - names.len() as u64));
-    }
 }

@@ -7,6 +7,7 @@
 mod assemble;
 mod exact;
 mod generated;
+pub mod heads;
 mod outline;
 mod tolerant;
 

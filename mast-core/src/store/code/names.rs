@@ -14,6 +14,24 @@ pub(super) fn encode(names: &[String], bytes: &mut Vec<u8>) {
     }
 }
 
+/// A name as [`encode`] writes it, after its length.
+pub(super) fn written(name: &str) -> Vec<u8> {
+    let mut written = Vec::new();
+    words::write(name, &mut written);
+    written
+}
+
+/// Whether one of the next `count` names was written as `written`.
+pub(super) fn have(bytes: &mut Bytes<'_>, count: usize, written: &[u8]) -> Read<bool> {
+    for _ in 0..count {
+        let length = bytes.number()? as usize;
+        if bytes.take(length)? == written {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The next `count` names.
 pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize) -> Read<Vec<String>> {
     let mut names = Vec::with_capacity(count);

@@ -1,6 +1,6 @@
 //! Who calls, as a person reads it.
 
-use crate::tools::across::render_declarations;
+use crate::tools::across::{render_declarations, render_target};
 use crate::tools::callers::{Caller, CallersOutput, Potential};
 use crate::tools::{Page, Render, Style};
 
@@ -44,9 +44,7 @@ pub(in crate::tools) fn render_callers(page: &mut Page, callers: &[Caller]) {
         page.text(Style::Plain, "  ")
             .text(Style::Name, &caller.caller_symbol);
         page.text(Style::Faint, format!("  {}", caller.resolution));
-        if let Some(target) = &caller.target {
-            page.text(Style::Faint, format!("  → {}:{}", target.file_path, target.line));
-        }
+        render_target(page, caller.target.as_ref());
         page.end();
         if !caller.context.is_empty() {
             page.line(Style::Faint, format!("    {}", caller.context));

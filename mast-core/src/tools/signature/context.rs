@@ -7,11 +7,11 @@ use crate::error::Result;
 use crate::facts::ExportTarget;
 use crate::facts::declaration::DeclarationKind;
 use crate::facts::symbol::SymbolKind;
+use crate::languages::typescript::heads::Named;
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
 use crate::tools::across::Across;
-use crate::tools::signature::head::Named;
 use crate::tools::signature::{MOST_CHARACTERS, MOST_LINES, TypeOut, members};
 use crate::tools::written::{Cut, Written};
 

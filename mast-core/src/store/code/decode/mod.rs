@@ -12,24 +12,17 @@ use crate::facts::symbol::{Parameter, Place, Returns, Signature, Symbol, SymbolK
 use crate::store::bytes::{Bytes, Damaged, Read, unfolded};
 use crate::text::line::Line;
 
+/// Whether the code that `bytes` were written for has a name that was written as `written`.
+pub(super) fn has_name(bytes: &[u8], written: &[u8]) -> Read<bool> {
+    let mut bytes = Bytes::new(bytes);
+    let lengths = Lengths::read(&mut bytes)?;
+    names::have(&mut bytes, lengths.names as usize, written)
+}
+
 /// The code that `bytes` were written for.
 pub(super) fn decode(bytes: &[u8]) -> Read<Code> {
     let mut bytes = Bytes::new(bytes);
-    if bytes.byte()? != tag::VERSION {
-        return Err(Damaged);
-    }
-    let lengths = Lengths {
-        names: bytes.number()?,
-        imported: bytes.number()?,
-        symbols: bytes.number()?,
-        signatures: bytes.number()?,
-        shapes: bytes.number()?,
-        types: bytes.number()?,
-        references: bytes.number()?,
-    };
-    if lengths.least() > bytes.left() as u64 {
-        return Err(Damaged);
-    }
+    let lengths = Lengths::read(&mut bytes)?;
     let mut code = Code {
         names: names::decode(&mut bytes, lengths.names as usize)?,
         ..Code::default()
@@ -70,6 +63,26 @@ struct Lengths {
 }
 
 impl Lengths {
+    /// What a code starts with.
+    fn read(bytes: &mut Bytes<'_>) -> Read<Self> {
+        if bytes.byte()? != tag::VERSION {
+            return Err(Damaged);
+        }
+        let lengths = Self {
+            names: bytes.number()?,
+            imported: bytes.number()?,
+            symbols: bytes.number()?,
+            signatures: bytes.number()?,
+            shapes: bytes.number()?,
+            types: bytes.number()?,
+            references: bytes.number()?,
+        };
+        if lengths.least() > bytes.left() as u64 {
+            return Err(Damaged);
+        }
+        Ok(lengths)
+    }
+
     /// The fewest bytes that such lists take.
     fn least(self) -> u64 {
         let ones = [self.names, self.signatures, self.shapes, self.types];

@@ -446,6 +446,7 @@ impl<'a> Walker<'_, '_, 'a> {
                 let shape = self.builder.shape(Shape::Imported(imported));
                 self.add(ReferenceKind::Import, name, at, shape);
             }
+            None if property.shorthand => self.member(ReferenceKind::Shorthand, name, at, part),
             None => self.member(ReferenceKind::Value, name, at, part),
         }
     }

@@ -116,8 +116,8 @@ all().filter((a) => a.ok()).map((b) => b.value()).forEach(({ c, d = 1 }, i) => {
             2:29 call map -> './m'#all().filter((_) => infer(parameter 0 of (argument 0 of './m'#all().filter).ok())).map
             2:42 call value -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …().filter).ok())).map).value
             2:51 call forEach -> './m'#all().filter((_) => infer(parameter 0 of (argument 0 of './m'#all().filter).ok())).map((_) => infer(parameter 0 of (argument 0 of './m'#all().filter((_) => infer(…())).map).value())).forEach
-            2:62 value c -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …).ok())).map((_) => infer(parameter 0 of (argument 0 of …(…).map).value())).forEach).c
-            2:65 value d -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …).ok())).map((_) => infer(parameter 0 of (argument 0 of …(…).map).value())).forEach).d
+            2:62 shorthand c -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …).ok())).map((_) => infer(parameter 0 of (argument 0 of …(…).map).value())).forEach).c
+            2:65 shorthand d -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …).ok())).map((_) => infer(parameter 0 of (argument 0 of …(…).map).value())).forEach).d
             2:84 call go -> parameter 0 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (…).ok())).map((_) => infer(parameter 0 of (argument 0 of ….map).value())).forEach).c.go
             2:92 call go -> parameter 1 of (argument 0 of './m'#all().filter((_) => infer(parameter 0 of (argument 0 of …).ok())).map((_) => infer(parameter 0 of (argument 0 of …(…).map).value())).forEach).go
             2:100 call go -> (parameter 0 of (argument 0 of './m'#all().filter((_) => infer(….ok())).map((_) => infer(parameter 0 of (argument 0 of …).value())).forEach).d else 1).go

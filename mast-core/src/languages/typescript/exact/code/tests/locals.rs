@@ -43,9 +43,9 @@ function f(a: A, { b, c: { d }, ...rest }: B, e = make(), ...more: A[]) {
             1:13 import B -> './m'#B
             1:16 import make -> './m'#make
             2:15 type A in f -> './m'#A
-            2:20 value b in f -> <'./m'#B>.b
+            2:20 shorthand b in f -> <'./m'#B>.b
             2:23 value c in f -> <'./m'#B>.c
-            2:28 value d in f -> <'./m'#B>.c.d
+            2:28 shorthand d in f -> <'./m'#B>.c.d
             2:44 type B in f -> './m'#B
             2:51 call make in f -> './m'#make
             2:68 type A in f -> './m'#A

@@ -47,7 +47,7 @@ function h(k) { if (k) { const { run } = pick(); run(); } run(); }
             1:36 import Kind -> './m'#Kind
             1:42 import run -> './m'#run
             2:38 call fail in a -> fail@2
-            3:87 value x in b -> './m'#pick().x
+            3:87 shorthand x in b -> './m'#pick().x
             3:91 value fail in b -> './m'#fail
             3:100 call pick in b -> './m'#pick
             4:29 call pick in c -> './m'#pick
@@ -55,7 +55,7 @@ function h(k) { if (k) { const { run } = pick(); run(); } run(); }
             6:31 call append in e -> e
             7:32 value Kind in g -> Kind@7
             7:37 call x in g -> Kind@7.x
-            8:34 value run in h -> './m'#pick().run
+            8:34 shorthand run in h -> './m'#pick().run
             8:42 call pick in h -> './m'#pick
             8:59 call run in h -> './m'#run
         "#]],

@@ -214,13 +214,13 @@ import eq = require('./eq');
 eq.go();
 ",
         expect![[r#"
-            2:11 value run in f -> module './remote'.run
+            2:11 shorthand run in f -> module './remote'.run
             3:3 call run in f -> module './remote'.run
             5:5 call go in f -> module './whole'.go
             6:20 call then in f -> module './then'.then
             6:36 call start in f -> module './then'.start
             7:11 value deep in f -> module './cjs'.deep
-            7:19 value inner in f -> module './cjs'.deep.inner
+            7:19 shorthand inner in f -> module './cjs'.deep.inner
             9:23 call call in f -> module './direct'.call
             11:7 import top -> './top'#*
             12:9 import named -> './named'#named

@@ -91,19 +91,19 @@ function g({ h } = a) {}
 ",
         expect![[r#"
             1:10 import a -> './m'#a
-            2:9 value x -> './m'#a.b.x
+            2:9 shorthand x -> './m'#a.b.x
             2:12 value y -> './m'#a.b.y
-            2:17 value z -> './m'#a.b.y.z
-            2:22 value w -> './m'#a.b.w
+            2:17 shorthand z -> './m'#a.b.y.z
+            2:22 shorthand w -> './m'#a.b.w
             2:26 value a -> './m'#a
             2:32 value a -> './m'#a
             2:34 value b -> './m'#a.b
-            3:14 value p in f -> <global T>.p
+            3:14 shorthand p in f -> <global T>.p
             3:17 value q in f -> <global T>.q
             3:25 type T in f -> global T
             3:35 call called in f -> ?untyped.called
             3:73 call call in f -> ?untyped.deep.call
-            4:14 value h in g -> (?untyped else './m'#a).h
+            4:14 shorthand h in g -> (?untyped else './m'#a).h
             4:20 value a in g -> './m'#a
         "#]],
     );

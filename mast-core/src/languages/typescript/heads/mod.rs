@@ -7,31 +7,34 @@
 //!
 //! Microseconds a head, on one thread of its own for all heads of an answer: recursion follows their nesting.
 
+pub mod overloads;
+mod tree;
+
 use oxc_allocator::Allocator;
 use oxc_parser::Parser;
 use oxc_span::SourceType;
 
+use self::tree::head_of;
 use crate::facts::declaration::DeclarationKind;
-use crate::tools::signature::tree::head_of;
 
 /// A head, and how to read it.
 #[derive(Clone, Debug)]
-pub(super) struct HeadText {
+pub struct HeadText {
     /// The head without its body: a signature as [`Declaration`](crate::facts::Declaration) has it.
-    pub(super) text: String,
+    pub text: String,
     /// What it declares.
-    pub(super) kind: DeclarationKind,
+    pub kind: DeclarationKind,
     /// What it stands in.
-    pub(super) around: Around,
+    pub around: Around,
     /// Whether it is one of several declarators, so that no keyword stands before it.
-    pub(super) is_bare: bool,
+    pub is_bare: bool,
     /// Whether `<A>` starts an element in its file.
-    pub(super) is_jsx: bool,
+    pub is_jsx: bool,
 }
 
 /// What a declaration stands in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Around {
+pub enum Around {
     /// A module or namespace.
     Statements,
     /// A class.
@@ -46,37 +49,37 @@ pub(super) enum Around {
 
 /// What a head says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Head {
+pub struct Head {
     /// Its parameters.
-    pub(super) parameters: Vec<Parameter>,
+    pub parameters: Vec<Parameter>,
     /// The type that it gives back, as written.
-    pub(super) returns: Option<String>,
+    pub returns: Option<String>,
     /// The types that it names, each once, in order; without type parameters.
-    pub(super) named: Vec<Named>,
+    pub named: Vec<Named>,
 }
 
 /// One parameter as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Parameter {
+pub struct Parameter {
     /// A name, `...rest` or a pattern.
-    pub(super) name: String,
+    pub name: String,
     /// Its annotation; empty without one.
-    pub(super) annotation: String,
+    pub annotation: String,
     /// `p?`.
-    pub(super) is_optional: bool,
+    pub is_optional: bool,
     /// `p = default`.
-    pub(super) default: Option<String>,
+    pub default: Option<String>,
 }
 
 /// A type that is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub struct Named {
     /// The names of `a.b.C`; empty for a whole module.
-    pub(super) path: Vec<String>,
+    pub path: Vec<String>,
     /// The module of `import('module').C`.
-    pub(super) module: Option<String>,
+    pub module: Option<String>,
     /// Whether it is the type of a value: `typeof a`.
-    pub(super) is_value: bool,
+    pub is_value: bool,
 }
 
 /// As deep as the parser goes on the stack that it is given.
@@ -86,7 +89,7 @@ const DEEPEST: usize = 1000;
 const STACK_BYTES: usize = 32 << 20;
 
 /// Reads heads; one that cannot be read says nothing.
-pub(super) fn read(heads: &[HeadText]) -> Vec<Head> {
+pub fn read(heads: &[HeadText]) -> Vec<Head> {
     if heads.is_empty() {
         return Vec::new();
     }
@@ -98,7 +101,7 @@ pub(super) fn read(heads: &[HeadText]) -> Vec<Head> {
 }
 
 /// Does `work` where the parser has room; none when there is none to be had.
-pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| {
         let working = std::thread::Builder::new()
             .stack_size(STACK_BYTES)
@@ -163,7 +166,7 @@ fn read_one(head: &HeadText) -> Option<Head> {
 
 /// Whether the text may be nested deeper than the parser can follow: by brackets, and by what wraps all that comes after it in a
 /// statement. Strings and comments count as code: they rarely add up.
-pub(super) fn is_too_deep(text: &str) -> bool {
+fn is_too_deep(text: &str) -> bool {
     let mut open = vec![0usize];
     let (mut depth, mut deepest) = (0usize, 0usize);
     for byte in text.bytes() {
@@ -196,7 +199,7 @@ pub(super) fn is_too_deep(text: &str) -> bool {
 }
 
 /// `text` with line ends and the space around them as one space, or none beside brackets.
-pub(super) fn on_one_line(text: &str) -> String {
+pub fn on_one_line(text: &str) -> String {
     let mut joined = String::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if line.starts_with([')', ']', '>']) {

@@ -7,7 +7,7 @@ use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
 use rustc_hash::FxHashSet;
 
-use crate::tools::signature::head::{Head, Named, Parameter, on_one_line};
+use super::{Head, Named, Parameter, on_one_line};
 
 /// What the one declaration of `program`, whose source is `text`, says in its head.
 pub(super) fn head_of(text: &str, program: &ast::Program<'_>) -> Head {
