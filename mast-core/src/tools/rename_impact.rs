@@ -266,12 +266,18 @@ impl Impact {
             let name = program.with_symbol(*decl, |code, symbol| code.name(symbol.name).to_owned());
             let exposures = &sites.reach[place].exposures;
             let exported = exposures.iter().any(|exposure| exposure.file == decl.file);
-            impact
-                .declarations
-                .extend(declared(across, program, *decl, exported));
+            // A type and a value of one name are renamed together.
+            let mut one_name = program.siblings(*decl);
+            one_name.push(*decl);
+            one_name.sort_unstable();
+            for same in &one_name {
+                impact
+                    .declarations
+                    .extend(declared(across, program, *same, exported));
+            }
             // Another name for it stays as it is.
             let named = verified.into_iter().filter(|site| {
-                site.name == name && site.decl == *decl && site.kind != ReferenceKind::ReExport
+                site.name == name && one_name.contains(&site.decl) && site.kind != ReferenceKind::ReExport
             });
             let (calls, others): (Vec<Site>, Vec<Site>) = named.partition(|site| site.kind.is_call());
             let target = several.then(|| TargetOut::of(&asked.places[place]));
