@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Walk(Walk),
     /// Call a tool with JSON, exactly as an assistant does
     Query(Query),
+    /// Serve the tools to an assistant: an MCP server on standard input and output
+    Serve(Serve),
 }
 
 /// Where the project and its index are.
@@ -173,6 +175,28 @@ pub(crate) struct Query {
     /// Print the answer on one line, byte for byte what an assistant receives
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The root may also be named by MAST_ROOT; without either, by the client where it can. \
+It ends when its input ends or the process that started it does."
+)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Index nothing before a question asks; refused where nothing was ever indexed
+    #[arg(long)]
+    pub(crate) no_startup_reindex: bool,
+    /// Do not watch the files of the project; each question takes in what changed all the same
+    #[arg(long, conflicts_with = "watch")]
+    pub(crate) no_watch: bool,
+    /// Watch them, which is the default
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Serve over HTTP at this loopback address and port instead; the variable `MAST_HTTP_TOKEN` sets a token that clients have to bear
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) http: Option<String>,
 }
 
 /// Reads the command line; help, version and mistakes are printed here and give the exit code.

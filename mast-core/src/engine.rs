@@ -1,17 +1,26 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
+pub mod activity;
+pub mod tally;
+
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::Mutex;
 
+use crate::engine::activity::{Activity, Listener};
+use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, Course, IndexRun, Progress, Project};
+use crate::index::{self, Course, IndexRun, NamedDifference, Progress, Project};
 use crate::project::config::{Config, Overrides};
+use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::INDEX_JSON;
+use crate::project::witness::{Testimony, Witness};
 use crate::store::meta::MetaKey;
 use crate::store::snapshot::Snapshot;
 use crate::store::write::Writer;
@@ -20,6 +29,12 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A testimony is not relied on for longer without a look at the disk.
+const LONGEST_TRUST: Duration = Duration::from_secs(10);
+
+/// How long a run in the background waits for another process that builds the same index.
+const BUILD_PATIENCE: Duration = Duration::from_mins(1);
 
 /// Tells the time; handed in by the surface.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +93,9 @@ pub struct Engine {
     surroundings: Surroundings,
     clock: Clock,
     refresh: Refresh,
+    activity: Activity,
+    tally: Arc<Tally>,
+    witness: Mutex<Option<Arc<Witness>>>,
     open: Mutex<Option<Open>>,
 }
 
@@ -86,6 +104,19 @@ struct Open {
     store: Store,
     /// All files, and the generation of the index they were read at; read by the first question.
     snapshot: Option<(i64, Snapshot)>,
+    /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
+    verified: Option<Verified>,
+}
+
+/// A moment at which the index was true of the disk.
+#[derive(Debug)]
+struct Verified {
+    testimony: Testimony,
+    /// The generation of the index then.
+    generation: i64,
+    at: Instant,
+    /// What decides about the index and stands where nobody watches, with what the file system said of it.
+    elsewhere: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
 }
 
 impl Engine {
@@ -107,6 +138,9 @@ impl Engine {
             surroundings,
             clock,
             refresh: Refresh::default(),
+            activity: Activity::default(),
+            tally: Arc::default(),
+            witness: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -115,6 +149,31 @@ impl Engine {
     #[must_use]
     pub fn with_refresh(self, refresh: Refresh) -> Self {
         Self { refresh, ..self }
+    }
+
+    /// The same engine with somebody who hears how far its runs are.
+    #[must_use]
+    pub fn with_listener(self, listener: Listener) -> Self {
+        Self {
+            activity: Activity::heard_by(listener),
+            ..self
+        }
+    }
+
+    /// The same engine, counting its answers to a session that began with another.
+    #[must_use]
+    pub fn with_tally(self, tally: Arc<Tally>) -> Self {
+        Self { tally, ..self }
+    }
+
+    /// What its answers cost.
+    pub fn tally(&self) -> &Arc<Tally> {
+        &self.tally
+    }
+
+    /// What its runs are doing.
+    pub fn activity(&self) -> &Activity {
+        &self.activity
     }
 
     /// The configuration in force.
@@ -167,15 +226,46 @@ impl Engine {
     ///
     /// When another process is writing, the index is of a newer program, or something cannot be read or written.
     pub fn index(&self, extent: Extent, progress: Progress<'_>) -> Result<IndexReport> {
-        let started = self.start();
+        self.index_patiently(extent, progress, Duration::ZERO)
+    }
+
+    /// The same, waiting as long as `patience` for another process that is writing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::index`]; [`ErrorKind::Cancelled`] when the run was told to stop.
+    pub fn index_patiently(
+        &self,
+        extent: Extent,
+        progress: Progress<'_>,
+        patience: Duration,
+    ) -> Result<IndexReport> {
         self.config.state_dir.create(&self.config.root)?;
-        let lock = index::lock(&self.config)?;
+        let lock = WriteLock::take(&self.config.state_dir, patience)?;
+        self.activity.during(progress, |progress, go_on| {
+            self.index_with(&lock, extent, progress, go_on)
+        })
+    }
+
+    fn index_with(
+        &self,
+        lock: &WriteLock,
+        extent: Extent,
+        progress: Progress<'_>,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<IndexReport> {
         let (extent, mut replaced) = self.extent_needed(extent)?;
         let project = self.project();
-        let rebuild = || index::rebuild(&project, &lock, progress, &self.clock.now, started);
+        let course = Course {
+            progress,
+            clock: &self.clock.now,
+            started: self.start(),
+            go_on,
+        };
+        let rebuild = || index::rebuild(&project, lock, course);
         let run = match extent {
             Extent::Full => rebuild()?,
-            Extent::Incremental => match self.update(&lock, progress, started) {
+            Extent::Incremental => match self.update(lock, course) {
                 Err(error) if error.kind == ErrorKind::IndexUnreadable => {
                     replaced = Some(Replaced::Damaged);
                     rebuild()?
@@ -193,19 +283,65 @@ impl Engine {
         })
     }
 
-    fn update(&self, lock: &WriteLock, progress: Progress<'_>, started: Instant) -> Result<IndexRun> {
+    fn update(&self, lock: &WriteLock, course: Course<'_>) -> Result<IndexRun> {
         let project = self.project();
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let course = Course {
-            progress,
-            clock: &self.clock.now,
-            started,
-            go_on: &|| true,
-        };
         let update = index::update(&project, lock, &store, &difference, course)?;
-        Ok(update.run)
+        // What was taken in stays; the rest is still known to differ.
+        if (course.go_on)() {
+            Ok(update.run)
+        } else {
+            Err(Error::cancelled())
+        }
+    }
+
+    /// Takes in everything that changed, or builds the index where there is none to go on from; what a server does between
+    /// questions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Engine::index`]; while there is an index, a writer that is busy is no error, since it takes the same changes in.
+    pub fn catch_up(&self) -> Result<()> {
+        match self.open_index() {
+            Ok(open) => self.freshen(&open.store, Patience::Unlimited).map(drop),
+            Err(error) if error.kind == ErrorKind::IndexVersionNewer => Err(error),
+            // Where another process builds it, this one waits and takes in what is left.
+            Err(_) => self
+                .index_patiently(Extent::Incremental, Progress::NONE, BUILD_PATIENCE)
+                .map(drop),
+        }
+    }
+
+    /// The writer lease for a server that started at `since`, where nobody has it.
+    pub fn lease(&self, since: SystemTime) -> Option<Lease> {
+        let holder = Holder {
+            pid: std::process::id(),
+            started_at: rfc3339(since),
+            mast_version: VERSION.to_owned(),
+            schema_version: SCHEMA_VERSION.to_owned(),
+        };
+        Lease::try_take(&self.config.state_dir, holder)
+    }
+
+    /// The directories that the last walk entered, as the index knows them.
+    ///
+    /// # Errors
+    ///
+    /// When there is no index that can be read.
+    pub fn walked_directories(&self) -> Result<BTreeSet<String>> {
+        let known = self.open_index()?.store.known_directories()?;
+        Ok(known.into_iter().map(|directory| directory.path).collect())
+    }
+
+    /// Whether there is an index that can answer.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot: there is none, or one of another version, or it cannot be read.
+    pub fn check(&self) -> Result<()> {
+        self.open_index().map(drop)
     }
 
     /// A full run where nothing usable is indexed or another configuration was.
@@ -261,11 +397,15 @@ impl Engine {
         let Some(open) = open.as_mut() else {
             return Err(Error::internal("the index is not open"));
         };
-        let freshness = self.freshen(&open.store)?;
+        let freshness = match self.refresh {
+            Refresh::Off => Freshness::default(),
+            Refresh::WithinBudget => self.verify(open)?,
+            Refresh::Fully => self.freshen(&open.store, Patience::Unlimited)?,
+        };
         if !open.store.is_current() {
             *open = self.open_index()?;
         }
-        let Open { store, snapshot } = open;
+        let Open { store, snapshot, .. } = open;
         store.at_one_state(|| {
             let generation = store.generation()?;
             let (_, snapshot) = match snapshot.take().filter(|(read_at, _)| *read_at == generation) {
@@ -276,20 +416,47 @@ impl Engine {
         })
     }
 
-    fn freshen(&self, store: &Store) -> Result<Freshness> {
-        let patience = match self.refresh {
-            Refresh::Off => return Ok(Freshness::default()),
-            Refresh::WithinBudget => Patience::Budget,
-            Refresh::Fully => Patience::Unlimited,
-        };
-        freshen::freshen(
-            &self.project(),
-            store,
-            patience,
-            Progress::NONE,
-            &self.clock.now,
-            self.start(),
-        )
+    /// Freshens, unless a witness testifies that nothing changed since that was last done to the end.
+    fn verify(&self, open: &mut Open) -> Result<Freshness> {
+        let witness = self.witness.lock().clone();
+        let testimony = witness.and_then(|witness| witness.testify());
+        if let (Some(now), Some(before)) = (&testimony, &open.verified)
+            && now.is_same_as(&before.testimony)
+            && before.at.elapsed() < LONGEST_TRUST
+            && before.generation == open.store.generation()?
+            && before
+                .elsewhere
+                .iter()
+                .all(|(place, stamp)| stamp_of(place) == *stamp)
+        {
+            return Ok(Freshness::default());
+        }
+        open.verified = None;
+        let at = self.start();
+        let freshness = self.freshen(&open.store, Patience::Budget)?;
+        let is_true = freshness.left == NamedDifference::default() && !freshness.busy;
+        if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
+            open.verified = verified(&self.config.root, &open.store, testimony, at)?;
+        }
+        Ok(freshness)
+    }
+
+    /// Lets `witness` testify that nothing changed between questions, or nobody.
+    pub fn set_witness(&self, witness: Option<Arc<Witness>>) {
+        *self.witness.lock() = witness;
+    }
+
+    fn freshen(&self, store: &Store, patience: Patience) -> Result<Freshness> {
+        self.activity.during(Progress::NONE, |progress, _| {
+            freshen::freshen(
+                &self.project(),
+                store,
+                patience,
+                progress,
+                &self.clock.now,
+                self.start(),
+            )
+        })
     }
 
     fn open_index(&self) -> Result<Open> {
@@ -309,6 +476,7 @@ impl Engine {
         Ok(Open {
             store,
             snapshot: None,
+            verified: None,
         })
     }
 
@@ -327,6 +495,45 @@ impl Engine {
         };
         drop(keep());
     }
+}
+
+/// What is known to be true, where the testimony reaches it; what lies elsewhere is looked at each time.
+fn verified(root: &Path, store: &Store, testimony: Testimony, at: Instant) -> Result<Option<Verified>> {
+    if !store
+        .known_directories()?
+        .iter()
+        .all(|directory| testimony.covers(&directory.path))
+    {
+        return Ok(None);
+    }
+    let is_watched = |place: &Path| {
+        let directory = place.parent().and_then(|parent| parent.strip_prefix(root).ok());
+        directory
+            .and_then(Path::to_str)
+            .is_some_and(|below| testimony.covers(below))
+    };
+    let rules = store.known_rules()?.into_iter().map(|rule| rule.path);
+    let manifests = store.manifests()?.into_iter();
+    let manifests = manifests.map(|stored| root.join(stored.manifest.path));
+    let elsewhere = rules
+        .chain(manifests)
+        .filter(|place| !is_watched(place))
+        .map(|place| {
+            let stamp = stamp_of(&place);
+            (place, stamp)
+        })
+        .collect();
+    Ok(Some(Verified {
+        generation: store.generation()?,
+        testimony,
+        at,
+        elsewhere,
+    }))
+}
+
+fn stamp_of(place: &Path) -> Option<(SystemTime, u64)> {
+    let metadata = std::fs::symlink_metadata(place).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// When the index was last written.

@@ -11,6 +11,7 @@ pub mod program;
 pub mod project;
 pub mod questions;
 pub mod random;
+pub mod server;
 pub mod settle;
 pub mod sources;
 pub mod temp;

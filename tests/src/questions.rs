@@ -6,11 +6,95 @@
 use crate::engine;
 use crate::project::Project;
 use crate::settle::settle;
-use mast_core::engine::{Extent, Refresh};
+use mast_core::engine::{Engine, Extent, Refresh};
+use mast_core::error::Result;
 use mast_core::index::Progress;
-use mast_core::tools;
+use mast_core::tools::{self, Answer};
 use serde_json::Value;
 use std::fmt::Write as _;
+
+/// A call of a tool, with its options.
+#[derive(Debug)]
+pub struct Question {
+    /// The tool.
+    pub tool: String,
+    /// Its input.
+    pub input: Value,
+    /// What is done about changed files.
+    pub refresh: Refresh,
+    /// Parts of the JSON that are shown.
+    pub shown: Vec<String>,
+}
+
+impl Question {
+    /// Reads a call.
+    ///
+    /// # Panics
+    ///
+    /// When it is none.
+    pub fn of(call: &str) -> Self {
+        let mut lines = call.lines();
+        let first = lines.next().unwrap_or_default();
+        let (tool, input) = first.split_once(' ').unwrap_or((first, "{}"));
+        let mut question = Self {
+            tool: tool.to_owned(),
+            input: serde_json::from_str(input).unwrap_or_else(|error| panic!("`{input}`: {error}")),
+            refresh: Refresh::WithinBudget,
+            shown: Vec::new(),
+        };
+        for line in lines {
+            match line.split_once(": ") {
+                Some(("refresh", "off")) => question.refresh = Refresh::Off,
+                Some(("show", parts)) => question.shown.extend(parts.split(", ").map(str::to_owned)),
+                _ => panic!("`{line}` is no option of a call"),
+            }
+        }
+        question
+    }
+
+    /// Answers it in this process.
+    ///
+    /// # Errors
+    ///
+    /// What the tool reports.
+    pub fn answer(&self, project: &Project) -> Result<Answer> {
+        let engine = indexed(project).with_refresh(self.refresh);
+        tools::named(&self.tool).and_then(|tool| (tool.call)(&engine, self.input.clone()))
+    }
+
+    /// The answer as a case shows it.
+    pub fn text(&self, answer: Result<Answer>) -> String {
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(error) => return format!("error {}: {error}", error.kind.name()),
+        };
+        let mut text = answer.page.plain();
+        for path in &self.shown {
+            let pointer = format!("/{}", path.replace('.', "/"));
+            let value = answer
+                .json
+                .pointer(&pointer)
+                .map_or_else(|| "absent".to_owned(), Value::to_string);
+            let _ = write!(text, "\n{path} = {value}");
+        }
+        settle(&text)
+    }
+}
+
+/// An engine over `project`, which is indexed now where it never was.
+///
+/// # Panics
+///
+/// When it cannot be indexed.
+pub fn indexed(project: &Project) -> Engine {
+    let engine = engine::open(project);
+    if !engine.database().exists() {
+        engine
+            .index(Extent::Full, Progress::NONE)
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+    engine
+}
 
 /// Answers one call of a tool.
 ///
@@ -18,38 +102,6 @@ use std::fmt::Write as _;
 ///
 /// When the call is none, or the project cannot be indexed.
 pub fn run(project: &Project, call: &str) -> String {
-    let mut lines = call.lines();
-    let first = lines.next().unwrap_or_default();
-    let (name, input) = first.split_once(' ').unwrap_or((first, "{}"));
-    let mut refresh = Refresh::WithinBudget;
-    let mut shown = Vec::new();
-    for line in lines {
-        match line.split_once(": ") {
-            Some(("refresh", "off")) => refresh = Refresh::Off,
-            Some(("show", parts)) => shown.extend(parts.split(", ")),
-            _ => panic!("`{line}` is no option of a call"),
-        }
-    }
-    let engine = engine::open(project);
-    if !engine.database().exists() {
-        engine
-            .index(Extent::Full, Progress::NONE)
-            .unwrap_or_else(|error| panic!("{error}"));
-    }
-    let engine = engine.with_refresh(refresh);
-    let input: Value = serde_json::from_str(input).unwrap_or_else(|error| panic!("`{input}`: {error}"));
-    let answer = match tools::named(name).and_then(|tool| (tool.call)(&engine, input)) {
-        Ok(answer) => answer,
-        Err(error) => return format!("error {}: {error}", error.kind.name()),
-    };
-    let mut text = answer.page.plain();
-    for path in shown {
-        let pointer = format!("/{}", path.replace('.', "/"));
-        let value = answer
-            .json
-            .pointer(&pointer)
-            .map_or_else(|| "absent".to_owned(), Value::to_string);
-        let _ = write!(text, "\n{path} = {value}");
-    }
-    settle(&text)
+    let question = Question::of(call);
+    question.text(question.answer(project))
 }

@@ -5,6 +5,7 @@ mod init;
 mod progress;
 mod query;
 mod search;
+mod serve;
 mod status;
 mod walk;
 
@@ -23,5 +24,6 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Status(options) => status::run(&options, out),
         Command::Walk(options) => walk::run(&options, out),
         Command::Query(options) => query::run(&options, out),
+        Command::Serve(options) => serve::run(&options),
     }
 }

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::update::{Course, NamedDifference, difference, update};
-use crate::index::{IndexRun, Progress, Project, lock};
+use crate::index::{IndexRun, Progress, Project};
+use crate::project::lock::WriteLock;
 use crate::store::{SchemaState, Store};
 
 /// How long a question waits for the index to catch up.
@@ -54,7 +55,9 @@ pub fn freshen(
         Patience::Budget => started.elapsed() < BUDGET,
         Patience::Unlimited => true,
     };
-    let attempt = lock(project.config).and_then(|lock| {
+    // Another writer's few milliseconds are waited for, within the budget.
+    let patience_left = BUDGET.saturating_sub(started.elapsed());
+    let attempt = WriteLock::take(&project.config.state_dir, patience_left).and_then(|lock| {
         let course = Course {
             progress,
             clock,

@@ -1,10 +1,8 @@
 //! A full index: a new file beside the old one, swapped in when it is complete.
 
-use std::time::{Instant, SystemTime};
-
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::modules::{self, Found};
-use crate::index::{IndexRun, Progress, Project, Task, prepare_and_write, stamp_run};
+use crate::index::{Course, IndexRun, Project, Task, prepare_and_write, stamp_run};
 use crate::project::lock::WriteLock;
 use crate::project::walk::{ProblemKind, Walk};
 use crate::store::meta::MetaKey;
@@ -14,15 +12,10 @@ use crate::store::write::Writer;
 ///
 /// # Errors
 ///
-/// When the root or a directory in it cannot be read, or the state directory cannot be written. The index that was there stays.
-pub fn rebuild(
-    project: &Project<'_>,
-    lock: &WriteLock,
-    progress: Progress<'_>,
-    clock: &dyn Fn() -> SystemTime,
-    started: Instant,
-) -> Result<IndexRun> {
-    let scan = clock();
+/// When the root or a directory in it cannot be read, the state directory cannot be written, or the course says to stop. The
+/// index that was there stays.
+pub fn rebuild(project: &Project<'_>, lock: &WriteLock, course: Course<'_>) -> Result<IndexRun> {
+    let scan = (course.clock)();
     let walk = project.walker()?.walk(scan)?;
     refuse_unreadable(&walk)?;
     let mut writer = Writer::fresh(&project.database(), lock)?;
@@ -39,16 +32,26 @@ pub fn rebuild(
             stamp: file.stamp,
         })
         .collect();
-    progress.report(0, tasks.len());
-    prepare_and_write(project, &tasks, &mut writer, &mut run, progress, &|| true)?;
+    course.progress.report(0, tasks.len());
+    let done = prepare_and_write(
+        project,
+        &tasks,
+        &mut writer,
+        &mut run,
+        course.progress,
+        course.go_on,
+    )?;
+    if done < tasks.len() {
+        return Err(Error::cancelled());
+    }
     modules::resolve(project, &mut writer, Found::Walked(&walk.manifests), scan)?;
     writer.set_directories(&walk.directories, &[])?;
     writer.set_rules(&walk.rules)?;
     writer.set_meta(MetaKey::Configuration, &project.configuration())?;
     writer.set_meta(MetaKey::Extraction, &project.extraction())?;
-    stamp_run(project, &mut writer, scan, clock())?;
+    stamp_run(project, &mut writer, scan, (course.clock)())?;
     writer.commit()?;
-    run.duration = started.elapsed();
+    run.duration = course.started.elapsed();
     Ok(run)
 }
 

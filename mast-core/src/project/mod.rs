@@ -4,6 +4,7 @@
 
 pub mod changes;
 pub mod config;
+pub mod lease;
 pub mod lock;
 pub mod manifests;
 pub mod modules;
@@ -13,3 +14,5 @@ pub mod state_dir;
 #[cfg(test)]
 pub(crate) mod test_tree;
 pub mod walk;
+pub mod watch;
+pub mod witness;

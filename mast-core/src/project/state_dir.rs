@@ -18,6 +18,8 @@ pub const CONFIG_JSON: &str = "config.json";
 pub const STRUCTURE_LOCK: &str = "structure.lock";
 /// Held by the server that watches and refreshes in the background.
 pub const WRITER_LOCK: &str = "writer.lock";
+/// A directory whose one file tells a watch how far it has come.
+pub const WATCH: &str = "watch";
 /// Keeps the directory out of version control.
 pub const GITIGNORE: &str = ".gitignore";
 
@@ -29,6 +31,7 @@ pub const STATE_FILES: &[&str] = &[
     CONFIG_JSON,
     STRUCTURE_LOCK,
     WRITER_LOCK,
+    WATCH,
     GITIGNORE,
 ];
 

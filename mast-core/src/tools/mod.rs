@@ -4,12 +4,14 @@ pub mod across;
 pub mod asked;
 pub mod callers;
 pub mod dependencies;
+pub mod efficiency;
 pub mod exports;
 pub mod implementors;
 pub mod input;
 pub mod outline;
 pub mod page;
 pub mod project_skeleton;
+pub mod reindex;
 pub mod rename_impact;
 pub mod search;
 pub mod section;
@@ -122,7 +124,9 @@ pub const TOOLS: &[ToolSpec] = &[
     ToolSpec::of::<rename_impact::RenameImpact>(),
     ToolSpec::of::<outline::Outline>(),
     ToolSpec::of::<section::Section>(),
+    ToolSpec::of::<reindex::Reindex>(),
     ToolSpec::of::<status::Status>(),
+    ToolSpec::of::<efficiency::Efficiency>(),
 ];
 
 /// The tool called `name`.

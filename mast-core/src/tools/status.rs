@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{Engine, last_indexed, rfc3339};
 use crate::error::{ErrorKind, Result};
 use crate::index::{self, NamedDifference};
+use crate::project::lease::Lease;
 use crate::store::meta::MetaKey;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::path::RelPath;
@@ -72,6 +73,18 @@ pub struct StatusOutput {
     pub seed_commit: Option<String>,
     /// The server that refreshes this index in the background; null without one.
     pub writer: Option<WriterOut>,
+    /// How far the run is that indexes in this process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub indexing: Option<IndexingOut>,
+}
+
+/// A run that is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct IndexingOut {
+    /// Files that are done.
+    pub files_done: u64,
+    /// Files to be done.
+    pub files_total: u64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
@@ -191,7 +204,17 @@ impl StatusOutput {
             syntax_error_files: Vec::new(),
             generated_files: 0,
             seed_commit: None,
-            writer: None,
+            writer: Lease::holder(&engine.config().state_dir).map(|holder| WriterOut {
+                is_this_server: holder.pid == std::process::id(),
+                pid: holder.pid,
+                started_at: holder.started_at,
+                mast_version: holder.mast_version,
+                schema_version: holder.schema_version,
+            }),
+            indexing: engine.activity().position().map(|position| IndexingOut {
+                files_done: position.done as u64,
+                files_total: position.total as u64,
+            }),
         }
     }
 
@@ -394,6 +417,18 @@ impl Render for StatusOutput {
         );
         if let Some(commit) = &self.seed_commit {
             row("seed_commit", commit.clone());
+        }
+        if let Some(writer) = &self.writer {
+            row(
+                "writer",
+                format!("process {} since {}", writer.pid, writer.started_at),
+            );
+        }
+        if let Some(run) = &self.indexing {
+            row(
+                "indexing",
+                format!("{} of {} files", run.files_done, run.files_total),
+            );
         }
         if self.freshness_cause.as_deref() == Some("stamp_unreadable") {
             page.line(

@@ -154,6 +154,14 @@ enum IgnoreFiles {
     Disregarded,
 }
 
+/// Whether `root` is a further worktree of a repository that is elsewhere.
+pub(super) fn is_linked_worktree(root: &std::path::Path) -> bool {
+    matches!(
+        repository::Checkout::at(root),
+        Some(repository::Checkout::LinkedWorktree { .. })
+    )
+}
+
 impl Walker {
     /// A walker for the project of `config`; `surroundings` say where git keeps the user's own rules.
     ///

@@ -1,0 +1,108 @@
+//! What a run of this process is doing: how far it is, who hears of it, and whether it is to stop.
+//!
+//! There is one of it an engine, since one run at a time writes an index.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use parking_lot::Mutex;
+
+use crate::index::Progress;
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// Files that are done.
+    pub done: usize,
+    /// Files to be done.
+    pub total: usize,
+}
+
+/// Told how far a run is, and nothing once it has ended.
+pub type Listener = Box<dyn Fn(Option<Position>) + Send + Sync>;
+
+/// The run of an engine.
+#[derive(Default)]
+pub struct Activity {
+    listener: Option<Listener>,
+    position: Mutex<Option<Position>>,
+    /// How often runs were told to stop: one that started before the last time stops.
+    stops: AtomicU64,
+}
+
+impl Activity {
+    /// With somebody who listens.
+    pub fn heard_by(listener: Listener) -> Self {
+        Self {
+            listener: Some(listener),
+            ..Self::default()
+        }
+    }
+
+    /// How far the run is that is under way and has something to do.
+    pub fn position(&self) -> Option<Position> {
+        *self.position.lock()
+    }
+
+    /// Tells every run that is under way to stop after the files in hand.
+    pub fn stop(&self) {
+        self.stops.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Does `work`, a run, with its progress told to `also` too; the second argument says whether it may go on.
+    pub(super) fn during<T>(
+        &self,
+        also: Progress<'_>,
+        work: impl FnOnce(Progress<'_>, &(dyn Fn() -> bool + Sync)) -> T,
+    ) -> T {
+        let told = AtomicBool::new(false);
+        let stops = self.stops.load(Ordering::Relaxed);
+        let listener = |done: usize, total: usize| {
+            told.store(true, Ordering::Relaxed);
+            self.tell(Some(Position { done, total }));
+            also.report(done, total);
+        };
+        let go_on = || self.stops.load(Ordering::Relaxed) == stops;
+        let result = work(Progress(Some(&listener)), &go_on);
+        if told.into_inner() {
+            self.tell(None);
+        }
+        result
+    }
+
+    fn tell(&self, position: Option<Position>) {
+        *self.position.lock() = position;
+        if let Some(listener) = &self.listener {
+            listener(position);
+        }
+    }
+}
+
+impl std::fmt::Debug for Activity {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Activity")
+            .field("position", &self.position)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn who_listens_hears_each_step_and_the_end() {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let listener = Arc::clone(&told);
+        let activity = Activity::heard_by(Box::new(move |position| listener.lock().push(position)));
+        activity.during(Progress::NONE, |progress, go_on| {
+            progress.report(1, 3);
+            assert_eq!(activity.position(), Some(Position { done: 1, total: 3 }));
+            assert!(go_on());
+            activity.stop();
+            assert!(!go_on());
+        });
+        activity.during(Progress::NONE, |_, go_on| assert!(go_on()));
+        assert_eq!(*told.lock(), [Some(Position { done: 1, total: 3 }), None]);
+    }
+}

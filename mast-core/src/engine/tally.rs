@@ -1,0 +1,38 @@
+//! What the answers of one engine cost, summed up by tool: the session of a surface that holds it.
+
+use std::collections::BTreeMap;
+
+use parking_lot::Mutex;
+
+/// The calls of one tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// How many were answered.
+    pub count: u64,
+    /// Tokens of their answers.
+    pub returned: u64,
+    /// Tokens of the files that they refer to, read whole.
+    pub whole: u64,
+}
+
+/// The calls of a session.
+#[derive(Debug, Default)]
+pub struct Tally {
+    by_tool: Mutex<BTreeMap<String, Calls>>,
+}
+
+impl Tally {
+    /// Counts one call of `tool`.
+    pub fn add(&self, tool: &str, returned: u64, whole: u64) {
+        let mut by_tool = self.by_tool.lock();
+        let calls = by_tool.entry(tool.to_owned()).or_default();
+        calls.count += 1;
+        calls.returned += returned;
+        calls.whole += whole;
+    }
+
+    /// The calls so far, by tool.
+    pub fn by_tool(&self) -> BTreeMap<String, Calls> {
+        self.by_tool.lock().clone()
+    }
+}

@@ -1,0 +1,107 @@
+//! The same bytes on every surface: each case of each tool, asked of a server and of the library, whose JSON `mast query` prints.
+
+use mast_core::engine::Refresh;
+use mast_core::tools::TOOLS;
+use mast_tests::cases;
+use mast_tests::project::Project;
+use mast_tests::questions::{Question, indexed};
+use mast_tests::repository;
+use mast_tests::server::Client;
+use mast_tests::settle::settle;
+use serde_json::json;
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+/// The server of the project that was asked last.
+#[derive(Default)]
+struct Served {
+    last: RefCell<Option<(PathBuf, Client)>>,
+}
+
+impl Served {
+    /// Answers a call as the library does, once it is sure that a server does so too.
+    fn run(&self, project: &Project, call: &str) -> String {
+        let question = Question::of(call);
+        // A server freshens at each question; the protocol knows only tools that there are, and inputs that are objects.
+        let is_served = question.refresh == Refresh::WithinBudget
+            && question.input.is_object()
+            && TOOLS.iter().any(|tool| tool.name == question.tool);
+        let served = is_served.then(|| self.ask(project, &question));
+        let answer = question.answer(project);
+        if let Some((json, page, is_error)) = served {
+            match &answer {
+                Ok(answer) => {
+                    assert_eq!(settle(&json), settle(&answer.json.to_string()), "{call}");
+                    assert_eq!(settle(&page), settle(&answer.page.plain()), "{call}");
+                }
+                Err(error) => assert_eq!((json, is_error), (error.to_string(), true), "{call}"),
+            }
+        }
+        question.text(answer)
+    }
+
+    /// What a server answers, as JSON and as text, and whether that is a failure.
+    fn ask(&self, project: &Project, question: &Question) -> (String, String, bool) {
+        drop(indexed(project));
+        let mut last = self.last.borrow_mut();
+        let (root, client) = last.get_or_insert_with(|| serve(project));
+        if root != project.root() {
+            (*root, *client) = serve(project);
+        }
+        let result = client.call(&question.tool, &question.input);
+        let json = result["content"][0]["text"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
+        let mut input = question.input.clone();
+        input["format"] = json!("text");
+        (
+            json,
+            client.text(&question.tool, &input),
+            result["isError"] == true,
+        )
+    }
+}
+
+fn serve(project: &Project) -> (PathBuf, Client) {
+    let client = Client::connect(project.root(), &["--no-watch"]);
+    (project.root().to_path_buf(), client)
+}
+
+fn check(tool: &str) {
+    let folder = format!("tests/cases/{tool}");
+    assert!(repository().join(&folder).is_dir(), "{folder}");
+    let served = Served::default();
+    cases::run_folder(Path::new(&folder), &|project, call| served.run(project, call));
+}
+
+#[test]
+fn search() {
+    check("search");
+}
+
+#[test]
+fn project_skeleton_exports_and_dependencies() {
+    check("project_skeleton");
+    check("exports");
+    check("dependencies");
+}
+
+#[test]
+fn signature_and_status() {
+    check("signature");
+    check("status");
+}
+
+#[test]
+fn callers_implementors_and_rename_impact() {
+    check("callers");
+    check("implementors");
+    check("rename_impact");
+}
+
+#[test]
+fn outline_and_section() {
+    check("outline");
+    check("section");
+}
