@@ -114,10 +114,41 @@ pub fn file_asked<'a>(across: &Across<'a>, path: &str) -> Result<FileAsked<'a>> 
     }
     let note = match across.store.skipped_file(path.as_str())? {
         Some(skipped) => format!("`{}` is left out of the index: {}", path.as_str(), skipped.detail),
-        None => format!("`{}` is not in the index", path.as_str()),
+        None => not_indexed(across, path.as_str()),
     };
     Ok(FileAsked::NotIndexed {
         path: path.as_str().to_owned(),
         note,
     })
+}
+
+/// Most files of the same name that are told.
+const MOST_NAMESAKES: usize = 3;
+
+/// That a path is not in the index, and what may have been meant.
+fn not_indexed(across: &Across<'_>, path: &str) -> String {
+    let files = across.snapshot.files();
+    let below = |entry: &&FileEntry| {
+        let rest = entry.path.strip_prefix(path);
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    if files.iter().any(|entry| below(&entry)) {
+        return format!("`{path}` is a directory; `mast_project_skeleton` lists what its files export");
+    }
+    let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_lowercase();
+    let wanted = name(path);
+    let namesakes: Vec<String> = files
+        .iter()
+        .filter(|entry| name(&entry.path) == wanted)
+        .take(MOST_NAMESAKES)
+        .map(|entry| format!("`{}`", entry.path))
+        .collect();
+    if namesakes.is_empty() {
+        format!("`{path}` is not in the index")
+    } else {
+        format!(
+            "`{path}` is not in the index, did you mean {}?",
+            namesakes.join(" or ")
+        )
+    }
 }

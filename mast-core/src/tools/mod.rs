@@ -29,6 +29,7 @@ use serde_json::Value;
 
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::search::similar::edits;
 
 pub use page::{Page, Render, Style};
 
@@ -137,7 +138,17 @@ pub const TOOLS: &[ToolSpec] = &[
 pub fn named(name: &str) -> Result<&'static ToolSpec> {
     TOOLS.iter().find(|tool| tool.name == name).ok_or_else(|| {
         let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-        Error::invalid_input(format!("there is no tool `{name}`"))
+        let without_prefix = |name: &str| name.trim_start_matches("mast_").to_lowercase();
+        let near = TOOLS
+            .iter()
+            .filter_map(|tool| {
+                let (asked, known) = (without_prefix(name), without_prefix(tool.name));
+                edits(asked.as_bytes(), known.as_bytes(), 3).map(|count| (count, tool))
+            })
+            .min_by_key(|(count, _)| *count)
+            .map(|(_, tool)| tool);
+        let meant = near.map_or_else(String::new, |tool| format!(", did you mean `{}`?", tool.name));
+        Error::invalid_input(format!("there is no tool `{name}`{meant}"))
             .with_hint(format!("the tools are: {}", names.join(", ")))
     })
 }

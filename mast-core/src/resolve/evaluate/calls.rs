@@ -267,6 +267,11 @@ impl Program<'_> {
 
     /// The constructors of a class or of what has construct signatures; none when it has none of its own or inherited.
     pub(super) fn constructors(&self, callee: &Type) -> Vec<Callable> {
+        // A class that extends itself has none.
+        self.deeper(|| self.constructors_of(callee)).unwrap_or_default()
+    }
+
+    fn constructors_of(&self, callee: &Type) -> Vec<Callable> {
         match callee {
             Type::Value(decl) => {
                 let code = self.code(decl.file);

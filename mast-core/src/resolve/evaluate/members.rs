@@ -5,7 +5,7 @@ use crate::facts::code::{SymbolId, TypeId};
 use crate::facts::shape::{Primitive, Shape, TypeShape, Unknown};
 use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
-use crate::resolve::evaluate::{Env, MAX_MEMBERS, Type, Why};
+use crate::resolve::evaluate::{Env, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 
@@ -36,15 +36,8 @@ pub enum Found {
 impl Program<'_> {
     /// The member of `whole` that is called `name`.
     pub fn member(&self, whole: &Type, name: &str) -> Found {
-        let depth = self.memory.members.get();
-        if depth >= MAX_MEMBERS {
-            self.cut_short();
-            return Found::Unknown(Why::Limit);
-        }
-        self.memory.members.set(depth + 1);
-        let found = self.member_of(whole, name);
-        self.memory.members.set(depth);
-        found
+        self.deeper(|| self.member_of(whole, name))
+            .unwrap_or(Found::Unknown(Why::Limit))
     }
 
     fn member_of(&self, whole: &Type, name: &str) -> Found {

@@ -38,7 +38,7 @@ pub const FUEL: u32 = 20_000;
 /// Steps inside steps; bounds the stack.
 const MAX_DEPTH: u32 = 90;
 
-/// Look-ups of members one within the other; further ones are unknown.
+/// Look-ups of members and constructors one within the other; further ones are unknown.
 const MAX_MEMBERS: u32 = 120;
 
 /// What a value is, or a type that is written down.
@@ -175,7 +175,7 @@ pub(super) struct Memory {
     running: RefCell<Vec<(Step, Env)>>,
     /// The object literals in whose spreads a member is being looked for.
     spreading: RefCell<Vec<(Decl, String)>>,
-    /// How many look-ups of members are going on, one within the other.
+    /// How many look-ups are going on, one within the other.
     members: Cell<u32>,
     /// How often something was cut short so far.
     cuts: Cell<u32>,
@@ -191,6 +191,19 @@ impl super::program::Program<'_> {
     /// Notes that a result is less than it could be, so that it is not kept.
     fn cut_short(&self) {
         self.memory.cuts.set(self.memory.cuts.get() + 1);
+    }
+
+    /// Does `work` as a look-up within a look-up; none when there are too many, one within the other.
+    fn deeper<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
+        let depth = self.memory.members.get();
+        if depth >= MAX_MEMBERS {
+            self.cut_short();
+            return None;
+        }
+        self.memory.members.set(depth + 1);
+        let found = work();
+        self.memory.members.set(depth);
+        Some(found)
     }
 
     /// Does `work` as the evaluation of `step`, once for each question where the environment is empty.
