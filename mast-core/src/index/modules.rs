@@ -3,6 +3,7 @@
 //! A change of a manifest resolves everything anew. A file that comes or goes resolves anew what could lead to it, which the last
 //! segment of a specifier tells; a file that changed, its own specifiers. Either way the table is that of a run from nothing.
 
+use std::borrow::Cow;
 use std::time::SystemTime;
 
 use rayon::prelude::*;
@@ -256,9 +257,18 @@ fn package_directories(manifests: &[ReadManifest]) -> FxHashSet<&str> {
 }
 
 /// What of a name counts when a file may answer to a specifier: extensions and capitals may differ.
-fn key(name: &str) -> String {
+fn key(name: &str) -> Cow<'_, str> {
     let end = name.find(['.', '?', '#']).unwrap_or(name.len());
-    name[..end].to_lowercase()
+    let name = &name[..end];
+    // Asked of every segment of every specifier, most of which are in lower case.
+    if name
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
+    {
+        name.into()
+    } else {
+        name.to_lowercase().into()
+    }
 }
 
 /// Which specifiers may lead elsewhere since files came or went.
@@ -282,14 +292,14 @@ impl Affected {
             let stem = key(path.file_name());
             if stem == "index" {
                 affected.has_index = true;
-                affected.names.insert(key(last(path.directory())));
+                affected.names.insert(key(last(path.directory())).into_owned());
             }
-            affected.names.insert(stem);
+            affected.names.insert(stem.into_owned());
             let directories = segment_ends(path.as_str()).map(|end| &path.as_str()[..end]);
             for directory in directories {
-                affected.segments.insert(key(last(directory)));
+                affected.segments.insert(key(last(directory)).into_owned());
                 if packages.contains(directory) {
-                    affected.names.insert(key(last(directory)));
+                    affected.names.insert(key(last(directory)).into_owned());
                 }
             }
         }
@@ -297,7 +307,9 @@ impl Affected {
         let links = manifests
             .iter()
             .filter(|read| read.manifest.kind == ManifestKind::Link);
-        affected.links = links.map(|read| key(last(&read.manifest.path))).collect();
+        affected.links = links
+            .map(|read| key(last(&read.manifest.path)).into_owned())
+            .collect();
         affected
     }
 
@@ -308,12 +320,15 @@ impl Affected {
         let path = specifier.split(['?']).next().unwrap_or(specifier);
         let name = key(last(path.trim_end_matches('/')));
         if !specifier.starts_with('.') {
-            return target != StoredTarget::Package || self.segments.contains(&name);
+            return target != StoredTarget::Package || self.segments.contains(name.as_ref());
         }
         // `.` and `..` have no name of their own.
         name.is_empty()
-            || self.names.contains(&name)
-            || !self.links.is_empty() && path.split('/').any(|segment| self.links.contains(&key(segment)))
+            || self.names.contains(name.as_ref())
+            || !self.links.is_empty()
+                && path
+                    .split('/')
+                    .any(|segment| self.links.contains(key(segment).as_ref()))
             || self.has_index && may_be_by_index(&name, target, index)
     }
 }

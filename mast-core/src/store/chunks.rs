@@ -11,8 +11,14 @@ use crate::text::span::Span;
 const EXPORTED: u8 = 1 << 3;
 /// It is a further piece of a long declaration.
 const CONTINUES: u8 = 1 << 6;
-/// It has a doc comment or a shell.
+/// It has a shell, or another doc comment than its declaration.
 const MORE: u8 = 1 << 7;
+
+/// Which doc comment a chunk with more to say has.
+const NO_DOC: u32 = 0;
+/// That of its declaration.
+const SAME_DOC: u32 = 1;
+const OTHER_DOC: u32 = 2;
 
 /// Where the name of a chunk stands.
 const NAMELESS: u8 = 0;
@@ -22,6 +28,30 @@ const NEXT: u8 = 1;
 const DECLARED: u8 = 2;
 /// Here.
 const WRITTEN: u8 = 3;
+
+/// What a chunk is expected to be near: its declaration, or what comes before it.
+struct Near {
+    line: u32,
+    span: Span,
+    doc: Option<Span>,
+}
+
+impl Near {
+    fn of(declaration: Option<&Declaration>, line: u32, end: u32) -> Self {
+        match declaration {
+            Some(shown) => Self {
+                line: shown.line.get(),
+                span: shown.span,
+                doc: shown.doc,
+            },
+            None => Self {
+                line,
+                span: Span::new(end, end),
+                doc: None,
+            },
+        }
+    }
+}
 
 /// Appends `chunks`, whose names are mostly those of `declarations`; `places` has where each name was declared first.
 pub(super) fn encode(
@@ -48,7 +78,9 @@ pub(super) fn encode(
                 None => (WRITTEN, next),
             },
         };
-        let more = chunk.doc.is_some() || !chunk.shell.is_empty();
+        let declaration = (form == NEXT || form == DECLARED).then(|| &declarations[place]);
+        let near = Near::of(declaration, line, end);
+        let more = chunk.doc != near.doc || !chunk.shell.is_empty();
         let flag = |holds: bool, bit: u8| if holds { bit } else { 0 };
         bytes.push(
             chunk.kind as u8
@@ -73,18 +105,20 @@ pub(super) fn encode(
             push_number(bytes, chunk.part);
         }
         let (first, last) = (chunk.lines.first().get(), chunk.lines.last().get());
-        push_number(bytes, distance(first, line));
+        push_number(bytes, distance(first, near.line));
         push_number(bytes, last - first);
         line = last;
-        push_number(bytes, distance(chunk.span.start, end));
-        push_number(bytes, chunk.span.len());
+        push_number(bytes, distance(chunk.span.start, near.span.start));
+        push_number(bytes, distance(chunk.span.len(), near.span.len()));
         end = chunk.span.end;
         if more {
-            push_number(
-                bytes,
-                (chunk.shell.len() as u32) << 1 | u32::from(chunk.doc.is_some()),
-            );
-            if let Some(doc) = chunk.doc {
+            let doc = match chunk.doc {
+                None => NO_DOC,
+                same if same == near.doc => SAME_DOC,
+                Some(_) => OTHER_DOC,
+            };
+            push_number(bytes, (chunk.shell.len() as u32) << 2 | doc);
+            if let (OTHER_DOC, Some(doc)) = (doc, chunk.doc) {
                 push_number(bytes, distance(chunk.span.start, doc.end));
                 push_number(bytes, doc.len());
             }
@@ -108,13 +142,15 @@ pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, declarations: &[Declar
         let first = bytes.byte()?;
         let form = first >> 4 & 3;
         let (mut name, mut owner) = (None, None);
+        let mut declaration = None;
         if form == NEXT || form == DECLARED {
             if form == DECLARED {
                 next = nearby(bytes.number()?, next);
             }
-            let declaration = declarations.get(next as usize).ok_or(Damaged)?;
-            name = Some(declaration.name.clone());
-            owner.clone_from(&declaration.owner);
+            let shown = declarations.get(next as usize).ok_or(Damaged)?;
+            name = Some(shown.name.clone());
+            owner.clone_from(&shown.owner);
+            declaration = Some(shown);
             next += 1;
         } else if form == WRITTEN {
             let owner_length = bytes.number()? as usize;
@@ -129,25 +165,28 @@ pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize, declarations: &[Declar
         } else {
             bytes.number()?
         };
-        let first_line = nearby(bytes.number()?, line);
+        let near = Near::of(declaration, line, end);
+        let first_line = nearby(bytes.number()?, near.line);
         line = first_line.saturating_add(bytes.number()?);
         let lines = LineRange::new(
             Line::new(first_line).ok_or(Damaged)?,
             Line::new(line).ok_or(Damaged)?,
         );
-        let start = nearby(bytes.number()?, end);
-        let span = spanning(start, bytes.number()?);
+        let start = nearby(bytes.number()?, near.span.start);
+        let span = spanning(start, nearby(bytes.number()?, near.span.len()));
         end = span.end;
-        let mut doc = None;
+        let mut doc = near.doc;
         let mut shell = Vec::new();
         if first & MORE != 0 {
             let more = bytes.number()?;
-            if more & 1 != 0 {
+            if more & 3 == NO_DOC {
+                doc = None;
+            } else if more & 3 == OTHER_DOC {
                 let end = before_by(start, bytes.number()?);
                 doc = Some(Span::new(end.saturating_sub(bytes.number()?), end));
             }
             let mut shown = start;
-            for _ in 0..more >> 1 {
+            for _ in 0..more >> 2 {
                 let start = nearby(bytes.number()?, shown);
                 let piece = spanning(start, bytes.number()?);
                 shown = piece.end;
