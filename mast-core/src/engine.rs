@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+pub mod seed;
 pub mod tally;
 
 use std::collections::BTreeSet;

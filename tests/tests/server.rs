@@ -279,6 +279,30 @@ fn an_index_that_was_never_made_is_not_waited_for_without_a_startup_run() {
 }
 
 #[test]
+fn a_seed_is_taken_over_where_nothing_is_indexed() {
+    let seeded = indexed();
+    let stamp = seeded.read(".mast/index.json");
+    seeded.write(
+        ".mast/index.json",
+        stamp.replacen('{', "{\"seed_commit\": \"abc123\",", 1),
+    );
+    let project = greetings();
+    project.write("src/new.ts", "export function brandNew() {}\n");
+    let mut command = program::command(project.root(), &["serve", "--no-watch"]);
+    command.env("MAST_SEED_DIR", seeded.path(".mast"));
+    let mut client = Client::of(command);
+    client.shake_hands("2025-06-18", &json!({}));
+    assert!(
+        client
+            .text("mast_search", &json!({"query": "brandNew"}))
+            .contains("src/new.ts")
+    );
+    let status = client.text("mast_status", &json!({}));
+    assert!(status.contains("\"seed_commit\":\"abc123\""), "{status}");
+    assert_eq!(client.close().err, "[mast] the seed index was taken over\n");
+}
+
+#[test]
 fn the_root_is_named_by_flag_variable_client_or_working_directory() {
     let project = indexed();
     let elsewhere = Project::new();
