@@ -97,11 +97,12 @@ fn what_an_assistant_is_told_of_the_tools_is_complete_plain_and_short() {
         let description = tool["description"].as_str().unwrap_or_default();
         assert!(description.starts_with(spec.summary), "{description}");
         assert!(description.len() < 1024);
-        let reads = spec.name != "mast_reindex";
-        assert_eq!(
-            tool["annotations"],
-            json!({"readOnlyHint": reads, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false})
-        );
+        let hints = if spec.name == "mast_reindex" {
+            json!({"readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false})
+        } else {
+            json!({"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false})
+        };
+        assert_eq!(tool["annotations"], hints, "{}", spec.name);
         let schema = tool["inputSchema"].to_string();
         for refused in [
             "$ref",
