@@ -593,3 +593,32 @@ fn a_call_that_indexes_tells_how_far_it_is_and_can_be_withdrawn() {
     }));
     assert_eq!(client.request("ping", &json!({}))["result"], json!({}));
 }
+
+#[test]
+fn a_run_that_is_withdrawn_stops_and_leaves_the_index_as_it_was() {
+    let project = indexed();
+    for file in 0..1_500 {
+        project.write(
+            &format!("many/f{file}.ts"),
+            format!("export const c{file} = {file};\n"),
+        );
+    }
+    let mut client = Client::connect(project.root(), &["--no-watch"]);
+    let call = json!({"name": "mast_reindex", "arguments": {"full": true}, "_meta": {"progressToken": 1}});
+    let withdrawn = client.begin("tools/call", &call);
+    while client.hear()["method"] != "notifications/progress" {}
+    client.send(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": withdrawn},
+    }));
+    soon("the run has ended", || {
+        let status: Value = serde_json::from_str(&client.text("mast_status", &json!({}))).unwrap_or_default();
+        status.get("indexing").is_none() && status["stale_files"] == 1_500
+    });
+    let ran = client.close();
+    assert!(
+        ran.err.contains("[mast] a call of mast_reindex was cancelled\n"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.out.contains(&format!("\"id\":{withdrawn},")), "{}", ran.out);
+}
