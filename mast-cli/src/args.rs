@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Status(Status),
     /// Show which directories and files the configuration makes mast index
     Walk(Walk),
+    /// Show how many tokens answers cost and saved
+    Metrics(Metrics),
     /// Call a tool with JSON, exactly as an assistant does
     Query(Query),
     /// Serve the tools to an assistant: an MCP server on standard input and output
@@ -72,6 +74,33 @@ pub(crate) struct Index {
     /// Print progress to standard error, also when that is no terminal
     #[arg(long)]
     pub(crate) show_progress: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Every call of a tool is recorded beside the index; run `mast metrics --rollup --vacuum` now and then to keep the record small."
+)]
+pub(crate) struct Metrics {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// How far back to look: 7d, 24h, 30m
+    #[arg(long, value_name = "WINDOW", default_value = "7d")]
+    pub(crate) since: String,
+    /// Leave out the line for all tools together
+    #[arg(long)]
+    pub(crate) by_tool: bool,
+    /// First sum up by day the calls that are older than --keep-days
+    #[arg(long)]
+    pub(crate) rollup: bool,
+    /// First forget the daily sums that are older than --keep-days
+    #[arg(long)]
+    pub(crate) vacuum: bool,
+    /// How many days to keep [default: 7 for --rollup, 90 for --vacuum]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) keep_days: Option<u32>,
+    /// Print the sums as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What a question does about files that changed since they were indexed.

@@ -86,7 +86,8 @@ impl Output {
         }
     }
 
-    fn flush(&mut self) {
+    /// Writes out what is left.
+    pub(crate) fn flush(&mut self) {
         if !self.closed {
             let written = self.out.flush();
             self.note_end(&written);

@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+pub mod recorder;
 pub mod seed;
 pub mod tally;
 
@@ -20,9 +21,10 @@ use crate::project::config::{Config, Overrides};
 use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
-use crate::project::state_dir::INDEX_JSON;
+use crate::project::state_dir::{INDEX_JSON, METRICS_DB};
 use crate::project::witness::{Testimony, Witness};
 use crate::store::meta::MetaKey;
+use crate::store::metrics::{Call, CallStatus};
 use crate::store::snapshot::Snapshot;
 use crate::store::write::Writer;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
@@ -170,6 +172,21 @@ impl Engine {
     /// What its answers cost.
     pub fn tally(&self) -> &Arc<Tally> {
         &self.tally
+    }
+
+    /// Counts a call, and has it written down where the project has an index.
+    pub fn note_call(&self, call: Call) {
+        if call.status != CallStatus::Failed {
+            self.tally.add(&call.tool, call.returned, call.whole);
+        }
+        if self.database().exists() {
+            self.tally.recorder.note(&self.metrics_path(), call);
+        }
+    }
+
+    /// Where calls are written down.
+    pub fn metrics_path(&self) -> PathBuf {
+        self.config.state_dir.file(METRICS_DB)
     }
 
     /// What its runs are doing.

@@ -2,6 +2,7 @@
 
 mod index;
 mod init;
+mod metrics;
 mod progress;
 mod query;
 mod search;
@@ -23,6 +24,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Search(options) => search::run(&options, out),
         Command::Status(options) => status::run(&options, out),
         Command::Walk(options) => walk::run(&options, out),
+        Command::Metrics(options) => metrics::run(&options, out),
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
     }

@@ -30,5 +30,7 @@ pub(crate) fn run(options: &Query, out: &mut Output) -> Result<ExitCode> {
     } else {
         format!("{:#}", answer.json)
     });
+    // The answer is out before the call is written down.
+    out.flush();
     Ok(ExitCode::SUCCESS)
 }

@@ -35,6 +35,8 @@ pub(crate) fn run(options: &Search, out: &mut Output) -> Result<ExitCode> {
     } else {
         out.page(&answer.page);
     }
+    // The answer is out before the call is written down.
+    out.flush();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,8 +1,13 @@
-//! What the answers of one engine cost, summed up by tool: the session of a surface that holds it.
+//! What the answers of one engine cost, summed up by tool: the session of a surface that holds it. Each call is also written
+//! down.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use parking_lot::Mutex;
+
+use crate::engine::recorder::Recorder;
 
 /// The calls of one tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +24,8 @@ pub struct Calls {
 #[derive(Debug, Default)]
 pub struct Tally {
     by_tool: Mutex<BTreeMap<String, Calls>>,
+    pub(super) recorder: Recorder,
+    started: OnceLock<SystemTime>,
 }
 
 impl Tally {
@@ -29,6 +36,11 @@ impl Tally {
         calls.count += 1;
         calls.returned += returned;
         calls.whole += whole;
+    }
+
+    /// When the first call was made: at the latest now.
+    pub fn started(&self, now: SystemTime) -> SystemTime {
+        *self.started.get_or_init(|| now)
     }
 
     /// The calls so far, by tool.

@@ -8,7 +8,7 @@
 
 use crate::facts::reference::Reference;
 use crate::facts::shape::{Shape, TypeShape};
-use crate::facts::symbol::{Signature, Symbol};
+use crate::facts::symbol::{Place, Signature, Symbol, SymbolKind};
 
 /// A place in [`Code::names`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -109,13 +109,23 @@ impl Code {
         &self.types[id.0 as usize]
     }
 
+    /// Whether a symbol is a `declare global` block.
+    pub fn is_global_block(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        symbol.kind == SymbolKind::Namespace
+            && symbol.place == Place::Nested
+            && symbol.owner.is_none()
+            && self.name(symbol.name) == "global"
+    }
+
     /// The name of a symbol with those of its owners: `Widget.handle`, `NS.Inner.run`. Nameless owners (an object literal, the
-    /// object type of an alias) are passed over: the members of `const api = { get() {} }` are `api.get`.
+    /// object type of an alias) and `declare global` are passed over: the members of `const api = { get() {} }` are `api.get`.
     pub fn qualified_name(&self, id: SymbolId) -> String {
         let symbol = self.symbol(id);
         let own = self.name(symbol.name);
         match symbol.owner {
             None => own.to_owned(),
+            Some(owner) if self.is_global_block(owner) => own.to_owned(),
             Some(owner) => {
                 let owner = self.qualified_name(owner);
                 match (owner.is_empty(), own.is_empty()) {

@@ -41,7 +41,11 @@ impl Program<'_> {
         // A chain that comes back here finds this, and adds nothing to what the rest of it gives.
         self.exported.borrow_mut().insert(key.clone(), Exported::Absent);
         self.export_depth.set(self.export_depth.get() + 1);
-        let found = self.follow(file, name);
+        let found = match self.follow(file, name) {
+            // A model does not say everything.
+            Exported::Absent if file.is_built_in() => Exported::External,
+            found => found,
+        };
         self.export_depth.set(self.export_depth.get() - 1);
         if found == Exported::Absent && self.export_depth.get() > 0 {
             // Inside a circle of stars "absent" may only mean "not here".
@@ -130,7 +134,7 @@ impl Program<'_> {
     }
 
     fn follow_one(&self, file: FileId, export: &Export) -> Exported {
-        let through = |module: &str, name: &str| match self.target(file, module) {
+        let through = |module: &str, name: &str| match self.modelled(file, module) {
             Target::File(target) => self.export(target, name),
             Target::Package => Exported::External,
             Target::Unknown => Exported::Unresolved,
@@ -171,7 +175,7 @@ impl Program<'_> {
         let Some(imported) = code.imported.get(binding.0 as usize) else {
             return Exported::Unresolved;
         };
-        match self.target(file, code.name(imported.module)) {
+        match self.modelled(file, code.name(imported.module)) {
             Target::File(target) => self.export(target, code.name(imported.name)),
             Target::Package => Exported::External,
             Target::Unknown => Exported::Unresolved,

@@ -14,7 +14,13 @@ impl Program<'_> {
     /// By file, then source order.
     pub fn find(&self, symbol: &str, file: Option<FileId>) -> Vec<Decl> {
         let mut once: Vec<Decl> = Vec::new();
-        for decl in self.find_all(symbol, file) {
+        let mut all = self.find_all(symbol, file);
+        if all.is_empty()
+            && let Some(global) = symbol.strip_prefix("global.")
+        {
+            all = self.find_all(global, file);
+        }
+        for decl in all {
             // A type and a value of one name are one answer.
             if !self.siblings(decl).iter().any(|sibling| once.contains(sibling)) {
                 once.push(decl);

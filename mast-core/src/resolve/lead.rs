@@ -3,14 +3,11 @@
 use crate::facts::code::{Code, ShapeId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
-use crate::facts::symbol::{Symbol, SymbolKind};
-use crate::resolve::evaluate::{Env, Found, Why};
+use crate::facts::symbol::SymbolKind;
+use crate::resolve::evaluate::{Env, Found, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId, Target};
-
-/// Aliases that are followed one after the other.
-const MAX_ALIASES: usize = 16;
 
 /// Where a use of a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,11 +60,13 @@ pub enum Rule {
     ObjectLiteral,
     /// A member of a namespace or enum.
     NamespaceMember,
+    /// A name that is declared for the whole program: `declare global`, a definition file.
+    Ambient,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Import,
         Self::SameFile,
         Self::Construction,
@@ -83,6 +82,7 @@ impl Rule {
         Self::Decorator,
         Self::ObjectLiteral,
         Self::NamespaceMember,
+        Self::Ambient,
     ];
 
     /// Its name on every surface.
@@ -103,6 +103,7 @@ impl Rule {
             Self::Decorator => "decorator",
             Self::ObjectLiteral => "object_literal",
             Self::NamespaceMember => "namespace_member",
+            Self::Ambient => "ambient",
         }
     }
 }
@@ -112,7 +113,20 @@ impl Program<'_> {
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
         self.refuel();
         let code = self.code(file);
-        match self.led(file, &code, reference.shape) {
+        let led = match code.shape(reference.shape) {
+            Shape::Member { of, name } if reference.kind == ReferenceKind::Call => {
+                self.member_led(file, &code, *of, code.name(*name), Self::called_member)
+            }
+            _ => self.led(file, &code, reference.shape),
+        };
+        let led = if led == Lead::Elsewhere
+            && (reference.kind.is_call() || reference.kind == ReferenceKind::Extends)
+        {
+            self.whole(file, reference.shape)
+        } else {
+            led
+        };
+        match led {
             Lead::Proven { decl, rule } => Lead::Proven {
                 decl,
                 rule: match reference.kind {
@@ -136,7 +150,16 @@ impl Program<'_> {
         }
     }
 
-    fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
+    /// Where a module leads that is called or extended: to what it exports as a whole (`module.exports = f`).
+    fn whole(&self, file: FileId, shape: ShapeId) -> Lead {
+        let module = self.named_module(file, shape);
+        match module.map(|module| self.export(module, "default")) {
+            Some(whole @ Exported::Symbol(_)) => exported(&whole),
+            _ => Lead::Elsewhere,
+        }
+    }
+
+    pub(super) fn led(&self, file: FileId, code: &Code, shape: ShapeId) -> Lead {
         match code.shape(shape) {
             Shape::Symbol(symbol) => Lead::Proven {
                 decl: Decl {
@@ -146,11 +169,16 @@ impl Program<'_> {
                 rule: Rule::SameFile,
             },
             Shape::Imported(imported) => exported(&self.imported(file, *imported)),
-            Shape::Global(name) => match self.prelude(code.name(*name)) {
-                Some(_) => Lead::Elsewhere,
-                None => Lead::Unknown(Why::External),
+            Shape::Global(name) => match self.global(code.name(*name)) {
+                Some(decl) if Self::is_built_in(decl) => Lead::Elsewhere,
+                Some(decl) => Lead::Proven {
+                    decl,
+                    rule: Rule::Ambient,
+                },
+                None if self.ambient(code.name(*name)).is_empty() => Lead::Unknown(Why::External),
+                None => Lead::Several(self.ambient(code.name(*name)).to_vec()),
             },
-            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name)),
+            Shape::Member { of, name } => self.member_led(file, code, *of, code.name(*name), Self::member),
             Shape::Narrowed { of, .. } | Shape::Defaulted { of, .. } => self.led(file, code, *of),
             Shape::Super { of, .. } => self.parent(Decl { file, symbol: *of }),
             Shape::Unknown(reason) => Lead::Unknown(Why::File(*reason)),
@@ -185,12 +213,24 @@ impl Program<'_> {
             };
         };
         match code.type_shape(*written) {
-            crate::facts::shape::TypeShape::Reference { entity, .. } => self.led(class.file, &code, *entity),
+            crate::facts::shape::TypeShape::Reference { entity, .. } => {
+                match self.led(class.file, &code, *entity) {
+                    Lead::Elsewhere => self.whole(class.file, *entity),
+                    led => led,
+                }
+            }
             _ => Lead::Unknown(Why::Form),
         }
     }
 
-    fn member_led(&self, file: FileId, code: &Code, of: ShapeId, name: &str) -> Lead {
+    fn member_led(
+        &self,
+        file: FileId,
+        code: &Code,
+        of: ShapeId,
+        name: &str,
+        look_up: impl Fn(&Self, &Type, &str) -> Found,
+    ) -> Lead {
         if let Some(module) = self.named_module(file, of) {
             return exported(&self.export(module, name));
         }
@@ -201,7 +241,7 @@ impl Program<'_> {
             };
         }
         let whole = self.shape_type(file, of, &Env::default());
-        match self.member(&whole, name) {
+        match look_up(self, &whole, name) {
             Found::Members(members) => {
                 let mut decls: Vec<Decl> = members.iter().map(|member| member.decl).collect();
                 decls.sort_unstable();
@@ -272,42 +312,11 @@ impl Program<'_> {
             })
         })
     }
-
-    /// Whether a declaration with a value is only another name for it: a variable, and a member of what a module exports as a whole
-    /// (`export default { run: fn }`). A member of any other object is a declaration of its own.
-    fn is_alias(code: &Code, symbol: &Symbol) -> bool {
-        match symbol.kind {
-            SymbolKind::Variable => true,
-            SymbolKind::Property => symbol
-                .owner
-                .and_then(|literal| code.symbol(literal).owner)
-                .is_some_and(|whole| code.name(code.symbol(whole).name) == "default"),
-            _ => false,
-        }
-    }
-
-    /// A declaration, then what it is only another name of: `const a = b`, `export default { run: b }`.
-    pub fn aliases(&self, decl: Decl) -> Vec<Decl> {
-        let mut chain = vec![decl];
-        while chain.len() < MAX_ALIASES {
-            let last = chain[chain.len() - 1];
-            let code = self.code(last.file);
-            let symbol = code.symbol(last.symbol);
-            if symbol.declared.is_some() || !symbol.signatures.is_empty() || !Self::is_alias(&code, symbol) {
-                break;
-            }
-            let next = symbol.value.and_then(|value| self.named_symbol(last.file, value));
-            match next {
-                Some(next) if !chain.contains(&next) && !Self::is_built_in(next) => chain.push(next),
-                _ => break,
-            }
-        }
-        chain
-    }
 }
 
 fn exported(found: &Exported) -> Lead {
     match found {
+        Exported::Symbol(decl) if decl.file.is_built_in() => Lead::Elsewhere,
         Exported::Symbol(decl) => Lead::Proven {
             decl: *decl,
             rule: Rule::Import,

@@ -3,18 +3,21 @@
 //! The index holds what each file says by itself; here those facts are put together. [`exports`] follows an exported name to
 //! its declaration through re-exports of every kind. [`evaluate`] follows a value to its type, and a member of it to its
 //! declaration, as far as that is written down or follows from what is; what does not is unknown, with a reason, and never
-//! guessed. Nothing here knows a tool or a table: facts come from a [`Repository`].
+//! guessed. What lies outside the repository is known as far as [`models`] tell. Nothing here knows a tool or a table: facts come from a [`Repository`].
 //!
 //! # Cost
 //!
 //! A question reads the facts of its candidate files only; evaluation is bounded by fuel and depth.
 
+mod aliases;
+pub mod ambient;
 pub mod evaluate;
 pub mod exports;
 pub mod find;
 pub mod implementors;
 pub mod lead;
 pub mod listing;
+pub mod models;
 pub mod program;
 pub mod reach;
 pub mod sites;
@@ -30,8 +33,15 @@ use crate::facts::{Code, Export};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub i64);
 
-/// The file that declares what every program has: `Array`, `Promise`, `Map`.
+/// The file that declares what every program has: `Array`, `Promise`, `Map`. Those of [`models`] stand below it.
 pub const PRELUDE: FileId = FileId(-1);
+
+impl FileId {
+    /// Whether the file is none of the repository: the prelude, or the model of a package.
+    pub const fn is_built_in(self) -> bool {
+        self.0 < 0
+    }
+}
 
 /// One symbol of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,6 +100,14 @@ pub trait Repository {
     ///
     /// When it cannot be read.
     fn declaring(&self, name: &str) -> Result<Vec<FileId>>;
+
+    /// The files that may declare something called `name` for the whole program: definition files, and files with `declare global`;
+    /// more than those is allowed, fewer is not.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn ambient(&self, name: &str) -> Result<Vec<FileId>>;
 
     /// The files whose text has `name` as a word; more than those is allowed, fewer is not.
     ///

@@ -4,7 +4,8 @@
 //! be read is empty until then.
 
 use std::cell::{Cell, RefCell};
-use std::sync::{Arc, LazyLock};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -12,21 +13,10 @@ use crate::error::{Error, Result};
 use crate::facts::code::SymbolId;
 use crate::facts::symbol::{Place, Symbol, SymbolKind};
 use crate::facts::{Code, Export};
-use crate::languages::{ExtractOptions, typescript};
 use crate::resolve::evaluate::Memory;
 use crate::resolve::exports::Exported;
+use crate::resolve::models::{self, Model};
 use crate::resolve::{Decl, FileId, PRELUDE, Repository, Target};
-use crate::text::path::RelPath;
-use crate::text::source::Source;
-
-static PRELUDE_CODE: LazyLock<Arc<Code>> = LazyLock::new(|| {
-    let read = || {
-        let path = RelPath::parse("prelude.ts").ok()?;
-        let source = Source::decode(include_bytes!("prelude.ts").to_vec()).ok()?;
-        Some(typescript::extract(&path, &source, ExtractOptions::default()).code)
-    };
-    Arc::new(read().unwrap_or_default())
-});
 
 /// The first symbol of each name at the top level of a file.
 type TopLevel = FxHashMap<Box<str>, SymbolId>;
@@ -41,6 +31,7 @@ pub struct Program<'r> {
     pub(super) exported: RefCell<FxHashMap<(FileId, Box<str>), Exported>>,
     pub(super) doubtful: RefCell<Vec<(FileId, Box<str>)>>,
     pub(super) memory: Memory,
+    pub(super) ambient: RefCell<FxHashMap<Box<str>, Rc<[Decl]>>>,
     top: RefCell<FxHashMap<FileId, TopLevel>>,
     pub(super) export_depth: Cell<u32>,
 }
@@ -65,6 +56,7 @@ impl<'r> Program<'r> {
             exported: RefCell::default(),
             doubtful: RefCell::default(),
             memory: Memory::default(),
+            ambient: RefCell::default(),
             top: RefCell::default(),
             export_depth: Cell::new(0),
         }
@@ -84,10 +76,9 @@ impl<'r> Program<'r> {
         if let Some(code) = self.codes.borrow().get(&file) {
             return Arc::clone(code);
         }
-        let code = if file == PRELUDE {
-            Arc::clone(&PRELUDE_CODE)
-        } else {
-            self.code_or_nothing(self.repository.code(file))
+        let code = match Model::of(file) {
+            Some(model) => Arc::clone(&model.code),
+            None => self.code_or_nothing(self.repository.code(file)),
         };
         self.codes.borrow_mut().insert(file, Arc::clone(&code));
         code
@@ -98,19 +89,26 @@ impl<'r> Program<'r> {
         if let Some(exports) = self.listed.borrow().get(&file) {
             return Arc::clone(exports);
         }
-        let exports = if file == PRELUDE {
-            Arc::from([])
-        } else {
-            match self.repository.exports(file) {
+        let exports = match Model::of(file) {
+            Some(model) => Arc::clone(&model.exports),
+            None => match self.repository.exports(file) {
                 Ok(exports) => exports,
                 Err(error) => {
                     self.fail(error);
                     Arc::from([])
                 }
-            }
+            },
         };
         self.listed.borrow_mut().insert(file, Arc::clone(&exports));
         exports
+    }
+
+    /// Where a specifier of a file leads, a modelled package to its model.
+    pub(super) fn modelled(&self, file: FileId, specifier: &str) -> Target {
+        match self.target(file, specifier) {
+            Target::Package => models::package(specifier).map_or(Target::Package, Target::File),
+            target => target,
+        }
     }
 
     /// Where a specifier of a file leads.
@@ -148,6 +146,14 @@ impl<'r> Program<'r> {
     /// The files that declare or export something called `name`, ascending.
     pub fn declaring(&self, name: &str) -> Vec<FileId> {
         let mut files = self.list(self.repository.declaring(name));
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// The files that may declare something called `name` for the whole program, ascending.
+    pub(super) fn ambient_files(&self, name: &str) -> Vec<FileId> {
+        let mut files = self.list(self.repository.ambient(name));
         files.sort_unstable();
         files.dedup();
         files

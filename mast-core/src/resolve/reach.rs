@@ -98,7 +98,12 @@ impl Program<'_> {
             names.insert(own.to_owned());
         }
         let mut exposed = Vec::new();
-        for export in self.exports_of(importer).iter() {
+        let exports = self.exports_of(importer);
+        // A name that a file exports itself hides that of a star.
+        let is_hidden = exports.iter().any(|export| {
+            export.name == exposure.name && !matches!(export.target, ExportTarget::Star { .. })
+        });
+        for export in exports.iter() {
             let is_namespace = match &export.target {
                 ExportTarget::Local { name } => match locals.iter().find(|(local, _)| local == name) {
                     Some((_, is_namespace)) => *is_namespace,
@@ -108,7 +113,8 @@ impl Program<'_> {
                     names.insert(name.clone());
                     exposure.is_namespace
                 }
-                ExportTarget::Star { module } if module == specifier && exposure.name != "default" => {
+                ExportTarget::Star { .. } if is_hidden || exposure.name == "default" => continue,
+                ExportTarget::Star { module } if module == specifier => {
                     exposed.push(Exposure {
                         file: importer,
                         name: exposure.name.clone(),

@@ -1,18 +1,20 @@
 //! Every use of a declaration: which are proven, which may be.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use crate::facts::code::{NameId, SymbolId};
+use crate::facts::code::{Code, NameId, ShapeId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
+use crate::resolve::aliases::{NamesByFile, leading_name};
 use crate::resolve::evaluate::Why;
+use crate::resolve::exports::Exported;
 use crate::resolve::lead::{Lead, Rule};
 use crate::resolve::program::Program;
 use crate::resolve::reach::Reach;
-use crate::resolve::{Decl, FileId};
+use crate::resolve::{Decl, FileId, Target};
 use crate::text::line::Line;
 
 /// One use of a declaration.
@@ -82,8 +84,13 @@ impl Program<'_> {
         let mut same: FxHashSet<Decl> = FxHashSet::default();
         same.insert(decl);
         same.extend(self.siblings(decl));
+        let is_ambient = self.is_ambient(decl);
+        if is_ambient {
+            same.extend(self.merged_with(decl));
+        }
         let mut root = decl;
-        let mut top = place == Place::Top;
+        // No import leads to a global name.
+        let mut top = place == Place::Top && !is_ambient;
         let mut name = name;
         match (kind, owner) {
             (SymbolKind::Constructor, Some(class)) => {
@@ -113,8 +120,13 @@ impl Program<'_> {
             }
             _ => {}
         }
+        let heirs = match (kind, wanted) {
+            (SymbolKind::Constructor, Wanted::Calls) => self.heirs(root),
+            _ => Vec::new(),
+        };
+        same.extend(&heirs);
         let mut sites = Sites::default();
-        let mut files: BTreeMap<FileId, BTreeSet<String>> = BTreeMap::new();
+        let mut files = NamesByFile::new();
         if top {
             sites.reach = self.reach(root);
             files.clone_from(&sites.reach.files);
@@ -124,7 +136,11 @@ impl Program<'_> {
                 files.entry(file).or_default().insert(name.clone());
             }
         }
+        for (file, names) in heirs.iter().flat_map(|heir| self.reach(*heir).files) {
+            files.entry(file).or_default().extend(names);
+        }
         files.entry(decl.file).or_default().insert(name.clone());
+        self.add_other_names(&same, &mut files);
         for (file, names) in &files {
             self.sites_in(*file, names, &same, &name, wanted, potential, &mut sites);
         }
@@ -153,7 +169,10 @@ impl Program<'_> {
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
-            if !is_super && !ids.contains(&reference.name) {
+            // A local variable that holds a function stands for it under a name of its own.
+            let is_named = ids.contains(&reference.name)
+                || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name));
+            if !is_super && !is_named {
                 continue;
             }
             if wanted == Wanted::Calls && !reference.kind.is_call() {
@@ -189,7 +208,7 @@ impl Program<'_> {
                     if potential
                         && !is_super
                         && code.name(reference.name) == own
-                        && may_lead(&code.shapes, reference, why)
+                        && (why != Why::External || !self.is_outside(file, &code, reference.shape))
                     {
                         let decl = same.iter().min().copied();
                         if let Some(decl) = decl {
@@ -200,13 +219,16 @@ impl Program<'_> {
             }
         }
     }
-}
 
-/// Whether a use that is not decided could lead to a declaration of its name at all.
-fn may_lead(shapes: &[Shape], reference: &Reference, why: Why) -> bool {
-    match &shapes[reference.shape.0 as usize] {
-        // A name from a package, or of the running environment.
-        Shape::Imported(_) | Shape::Global(_) => why != Why::External,
-        _ => true,
+    /// Whether a name is written out from a package or the running environment: what is called there is never ours. What such code
+    /// gives back, or a parameter of such a type, may be.
+    fn is_outside(&self, file: FileId, code: &Code, shape: ShapeId) -> bool {
+        match code.shape(shape) {
+            Shape::Global(_) => true,
+            Shape::Imported(imported) => self.imported(file, *imported) == Exported::External,
+            Shape::Module(name) => self.target(file, code.name(*name)) == Target::Package,
+            Shape::Member { of, .. } => self.is_outside(file, code, *of),
+            _ => false,
+        }
     }
 }

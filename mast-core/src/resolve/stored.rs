@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::Result;
 use crate::facts::{Code, Export};
@@ -20,6 +20,8 @@ pub struct Stored<'a> {
     store: &'a Store,
     snapshot: &'a Snapshot,
     targets: RefCell<FxHashMap<FileId, FxHashMap<String, Target>>>,
+    /// The files that have `declare global`, and perhaps others; once something asked.
+    with_global_block: RefCell<Option<FxHashSet<FileId>>>,
 }
 
 impl<'a> Stored<'a> {
@@ -29,6 +31,7 @@ impl<'a> Stored<'a> {
             store,
             snapshot,
             targets: RefCell::default(),
+            with_global_block: RefCell::default(),
         }
     }
 
@@ -49,6 +52,13 @@ impl<'a> Stored<'a> {
         files.dedup();
         Ok(files)
     }
+}
+
+/// Whether a path is that of a definition file.
+fn is_definition(path: &str) -> bool {
+    [".d.ts", ".d.mts", ".d.cts"]
+        .iter()
+        .any(|end| path.ends_with(end))
 }
 
 /// The term of a whole identifier.
@@ -103,6 +113,26 @@ impl Repository for Stored<'_> {
 
     fn declaring(&self, name: &str) -> Result<Vec<FileId>> {
         self.files_with("name", name)
+    }
+
+    fn ambient(&self, name: &str) -> Result<Vec<FileId>> {
+        let declaring = self.declaring(name)?;
+        if declaring.is_empty() {
+            return Ok(declaring);
+        }
+        if self.with_global_block.borrow().is_none() {
+            let files = self.files_with("name owner", "global")?;
+            *self.with_global_block.borrow_mut() = Some(files.into_iter().collect());
+        }
+        let blocks = self.with_global_block.borrow();
+        let may_declare = |file: &FileId| {
+            blocks.as_ref().is_some_and(|blocks| blocks.contains(file))
+                || self
+                    .snapshot
+                    .file(file.0)
+                    .is_some_and(|entry| is_definition(&entry.path))
+        };
+        Ok(declaring.into_iter().filter(may_declare).collect())
     }
 
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>> {

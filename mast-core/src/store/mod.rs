@@ -15,6 +15,7 @@ pub mod fts;
 mod imports;
 pub mod manifests;
 pub mod meta;
+pub mod metrics;
 pub mod modules;
 mod schema;
 pub mod snapshot;

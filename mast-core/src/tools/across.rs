@@ -169,7 +169,8 @@ impl<'a> Across<'a> {
         self.snapshot.file(file.0).map_or("", |entry| entry.path.as_str())
     }
 
-    /// A line of a file as it is on disk now, without the space around it, at most 160 characters of it; empty when there is none.
+    /// A line that the index speaks of, without the space around it, at most 160 characters of it; empty when the file is no longer
+    /// what was indexed.
     pub fn line_text(&self, file: FileId, line: Line) -> String {
         let text = self.files.line_text(file, line).unwrap_or_default();
         Cut::new(&text, 1, LONGEST_LINE).text

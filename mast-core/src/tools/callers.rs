@@ -444,9 +444,17 @@ fn next_level(program: &Program<'_>, sites: &[Site], seen: &mut Vec<Decl>) -> Ve
                 symbol,
             },
         );
-        if !seen.contains(&decl) {
-            seen.push(decl);
-            next.push(decl);
+        if seen.contains(&decl) {
+            continue;
+        }
+        // What runs when a class is constructed runs as well when one is that inherits its constructor.
+        let of_class = program.with_symbol(decl, |_, symbol| symbol.kind == SymbolKind::Class);
+        let heirs = if of_class { program.heirs(decl) } else { Vec::new() };
+        for decl in std::iter::once(decl).chain(heirs) {
+            if !seen.contains(&decl) {
+                seen.push(decl);
+                next.push(decl);
+            }
         }
     }
     next

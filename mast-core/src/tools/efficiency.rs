@@ -6,12 +6,14 @@ use std::time::{Duration, SystemTime};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::engine::tally::Calls;
 use crate::engine::{Engine, rfc3339};
 use crate::error::{Error, Result};
+use crate::store::metrics::Metrics;
 use crate::tools::{Effect, Page, Render, Style, Tool};
 
 /// What tokens are counted by.
-const TOKENIZER: &str = "cl100k_base (approximate for current models)";
+pub const TOKENIZER: &str = "cl100k_base (approximate for current models)";
 
 /// `mast_efficiency`.
 #[derive(Debug)]
@@ -64,9 +66,6 @@ pub struct EfficiencyOutput {
     pub tokenizer: String,
     /// What it comes to, in a sentence.
     pub counterfactual: String,
-    /// What is missing from the sums.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
 }
 
 impl Tool for Efficiency {
@@ -90,7 +89,10 @@ impl Tool for Efficiency {
                 engine.now().checked_sub(back).unwrap_or(SystemTime::UNIX_EPOCH)
             }
         };
-        let calls = engine.tally().by_tool();
+        let calls = match input.scope {
+            Scope::Session => engine.tally().by_tool(),
+            Scope::Global => recorded(engine, window)?,
+        };
         let returned: u64 = calls.values().map(|calls| calls.returned).sum();
         let whole: u64 = calls.values().map(|calls| calls.whole).sum();
         let ratio = if whole == 0 {
@@ -111,11 +113,25 @@ impl Tool for Efficiency {
                 .collect(),
             tokenizer: TOKENIZER.to_owned(),
             counterfactual: sentence(returned, whole, calls.is_empty()),
-            note: (input.scope == Scope::Global).then(|| {
-                "calls are counted while a process runs and not kept: these are this session's".to_owned()
-            }),
         })
     }
+}
+
+/// The calls of every process since `from`; those of this one may still be on their way.
+fn recorded(engine: &Engine, from: SystemTime) -> Result<BTreeMap<String, Calls>> {
+    let Some(metrics) = Metrics::read(&engine.metrics_path())? else {
+        return Ok(BTreeMap::new());
+    };
+    let uses = metrics.since(from)?.into_iter();
+    let calls = uses.map(|(tool, uses)| {
+        let calls = Calls {
+            count: uses.calls,
+            returned: uses.returned,
+            whole: uses.whole,
+        };
+        (tool, calls)
+    });
+    Ok(calls.collect())
 }
 
 fn sentence(returned: u64, whole: u64, is_empty: bool) -> String {
@@ -142,9 +158,6 @@ impl Render for EfficiencyOutput {
         for (tool, calls) in &self.calls_by_tool {
             page.text(Style::Name, format!("{tool:<24}"))
                 .line(Style::Plain, calls.to_string());
-        }
-        if let Some(note) = &self.note {
-            page.line(Style::Faint, note);
         }
     }
 }

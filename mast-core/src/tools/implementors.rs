@@ -158,12 +158,13 @@ impl Tool for Implementors {
 /// Keeps what can be implemented or extended.
 fn keep_types(program: &Program<'_>, decls: &mut Vec<Decl>, places: &mut Vec<DeclarationPlace>) {
     let is_type = |decl: &Decl| {
-        program.with_symbol(*decl, |_, symbol| {
-            matches!(
-                symbol.kind,
-                SymbolKind::Class | SymbolKind::Interface | SymbolKind::Alias
-            ) || symbol.is_type
-        })
+        program.class_of(*decl).is_some()
+            || program.with_symbol(*decl, |_, symbol| {
+                matches!(
+                    symbol.kind,
+                    SymbolKind::Class | SymbolKind::Interface | SymbolKind::Alias
+                ) || symbol.is_type
+            })
     };
     let kept: Vec<bool> = decls.iter().map(is_type).collect();
     let mut keep = kept.iter();
@@ -209,8 +210,9 @@ fn listed(
 
 fn methods(program: &Program<'_>, class: Decl) -> Vec<String> {
     let code = program.code(class.file);
+    let holder = program.class_of(class).unwrap_or(class);
     let mut names: Vec<String> = Vec::new();
-    for member in &code.symbol(class.symbol).members {
+    for member in &code.symbol(holder.symbol).members {
         let symbol = code.symbol(*member);
         let has_code = match symbol.kind {
             SymbolKind::Method | SymbolKind::Constructor | SymbolKind::Accessor => true,

@@ -8,6 +8,7 @@ pub mod efficiency;
 pub mod exports;
 pub mod implementors;
 pub mod input;
+mod metered;
 pub mod outline;
 pub mod page;
 pub mod project_skeleton;
@@ -164,6 +165,20 @@ fn schema_of<T: JsonSchema>(settings: SchemaSettings) -> Value {
 }
 
 fn call<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
+    let (at, started, arguments) = (engine.now(), engine.start(), input.to_string());
+    let answered = answer::<T>(engine, input);
+    engine.note_call(metered::call(
+        engine,
+        T::NAME,
+        &arguments,
+        at,
+        started.elapsed(),
+        &answered,
+    ));
+    answered
+}
+
+fn answer<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
     let input = input::read::<T::Input>(T::NAME, &input_schema_of::<T::Input>(), input)?;
     let output = T::run(engine, input)?;
     let mut page = Page::default();

@@ -99,7 +99,7 @@ pub struct ReferenceOut {
 pub struct BarrelExport {
     /// Its file.
     pub file_path: String,
-    /// The line of the name; null for `export *`, which needs no edit.
+    /// The line that needs an edit; null where none does: `export *`, or a name that is another one already.
     pub line: Option<u32>,
     /// The name that it exports.
     pub exported_as: String,
@@ -342,27 +342,23 @@ fn barrels(
     decl: Decl,
     exposures: &[Exposure],
 ) -> Vec<BarrelExport> {
+    let own = program.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
     let mut found = Vec::new();
     for exposure in exposures {
         if exposure.file == decl.file {
             continue;
         }
-        let named = program
-            .exports_of(exposure.file)
-            .iter()
-            .find(|export| export.name == exposure.name)
-            .map(|export| {
-                (
-                    export.line,
-                    matches!(export.target, ExportTarget::Namespace { .. }),
-                )
-            });
-        if let Some((_, true)) = named {
-            continue;
-        }
+        let exports = program.exports_of(exposure.file);
+        let named = exports.iter().find(|export| export.name == exposure.name);
+        // A line that takes it under another name needs no edit.
+        let edited = match named.map(|export| &export.target) {
+            Some(ExportTarget::Namespace { .. }) => continue,
+            Some(ExportTarget::Named { name, .. } | ExportTarget::Local { name }) => *name == own,
+            Some(ExportTarget::Star { .. } | ExportTarget::Expression) | None => false,
+        };
         found.push(BarrelExport {
             file_path: path(across, exposure.file),
-            line: named.map(|(line, _)| line.get()),
+            line: named.filter(|_| edited).map(|export| export.line.get()),
             exported_as: exposure.name.clone(),
             via: if named.is_some() { "named" } else { "star" }.to_owned(),
         });

@@ -89,7 +89,6 @@ pub fn count(
     } else {
         1.0 - returned as f64 / whole as f64
     };
-    engine.tally().add(tool, returned, whole);
     Ok(Stats {
         tool: tool.to_owned(),
         tokens_returned: returned,

@@ -182,14 +182,15 @@ impl<'a> Files<'a> {
         })
     }
 
-    /// A line of a file as it is now, without the space around it; empty when there is none.
+    /// A line that the index speaks of, without the space around it; empty when the file is no longer what was indexed.
     ///
     /// # Errors
     ///
     /// When the index cannot be read.
     pub fn line_text(&self, file: FileId, line: Line) -> Result<String> {
         let on_disk = self.on_disk(file)?;
-        let text = on_disk.as_ref().map_or("", |on_disk| {
+        let as_indexed = on_disk.as_ref().filter(|on_disk| on_disk.now.is_none());
+        let text = as_indexed.map_or("", |on_disk| {
             let lines = on_disk.source.lines();
             let span = Span::new(lines.start_of(line), lines.end_of(line));
             on_disk.source.slice(span)

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use crate::facts::shape::Primitive;
+use crate::resolve::Decl;
 use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::{Type, Why};
 use crate::resolve::program::Program;
-use crate::resolve::{Decl, PRELUDE};
 
 impl Program<'_> {
     /// A utility type, by its name.
@@ -120,6 +120,7 @@ impl Program<'_> {
                 None => Type::union(parts.iter().cloned()),
             },
             Type::Dictionary(value) => (**value).clone(),
+            Type::Mapped(mapped) => self.mapped_element(mapped),
             Type::Union(parts) => Type::union(
                 parts
                     .iter()
@@ -184,8 +185,8 @@ impl Program<'_> {
         }
     }
 
-    /// Whether a declaration is the language's own.
-    pub fn is_built_in(decl: Decl) -> bool {
-        decl.file == PRELUDE
+    /// Whether a declaration is none of the repository.
+    pub const fn is_built_in(decl: Decl) -> bool {
+        decl.file.is_built_in()
     }
 }

@@ -4,6 +4,7 @@ use crate::facts::code::{ShapeId, SignatureId};
 use crate::facts::shape::{Primitive, Shape};
 use crate::facts::symbol::{Returns, Signature, SymbolKind};
 use crate::resolve::FileId;
+use crate::resolve::evaluate::infer::By;
 use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::overloads::Verdict;
 use crate::resolve::evaluate::{Env, Type, Why};
@@ -78,7 +79,8 @@ impl Program<'_> {
             | Type::Literal(..)
             | Type::Constructs(..)
             | Type::Tuple(_)
-            | Type::Dictionary(_) => Vec::new(),
+            | Type::Dictionary(_)
+            | Type::Mapped(_) => Vec::new(),
         }
     }
 
@@ -248,7 +250,10 @@ impl Program<'_> {
             if signatures.len() > 1 && self.accepts(file, call, candidate, env) == Verdict::No {
                 continue;
             }
-            let applied = self.applied(file, call, candidate, env, false);
+            let by = By::ValuesBeside {
+                argument: index as usize,
+            };
+            let applied = self.applied(file, call, candidate, env, by);
             let code = self.code(applied.file);
             let one = self.expected_parameter(&applied, code.signature(applied.signature), index);
             match &found {

@@ -1,5 +1,6 @@
 //! Type arguments of a call, from what is passed.
 
+use crate::facts::Code;
 use crate::facts::code::{ShapeId, SymbolId, TypeId};
 use crate::facts::shape::{Shape, TypeShape};
 use crate::facts::symbol::{Returns, SymbolKind};
@@ -8,6 +9,18 @@ use crate::resolve::evaluate::members::Found;
 use crate::resolve::evaluate::{Env, Type, Why};
 use crate::resolve::program::Program;
 use crate::resolve::{Decl, FileId};
+
+/// Which arguments of a call say what its type arguments are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// All; what functions give back last.
+    AllArguments,
+    /// All but functions, and but one whose type is wanted where that is a type argument itself.
+    ValuesBeside {
+        /// Which.
+        argument: usize,
+    },
+}
 
 /// Type parameters that are looked for, with what was found.
 struct Sought {
@@ -44,16 +57,26 @@ impl Sought {
     }
 }
 
+/// Whether a written type is one of the sought parameters.
+fn names_sought(code: &Code, written: TypeId, sought: &Sought, file: FileId) -> bool {
+    match code.type_shape(written) {
+        TypeShape::Reference { entity, .. } => match code.shape(*entity) {
+            Shape::Symbol(symbol) => sought.place(file, *symbol).is_some(),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 impl Program<'_> {
-    /// `candidate` with its type parameters bound: to what is written at the call, else to what the arguments say. With
-    /// `functions`, also to what functions among the arguments give back.
+    /// `candidate` with its type parameters bound: to what is written at the call, else to what the arguments say.
     pub(super) fn applied(
         &self,
         file: FileId,
         call: ShapeId,
         candidate: &Callable,
         env: &Env,
-        functions: bool,
+        by: By,
     ) -> Callable {
         let declaring = self.code(candidate.file);
         let signature = declaring.signature(candidate.signature);
@@ -101,7 +124,7 @@ impl Program<'_> {
             .collect();
         // Functions wait: what they give back may depend on what the others say.
         for late in [false, true] {
-            if late && !functions {
+            if late && by != By::AllArguments {
                 break;
             }
             for (index, (argument, is_function)) in given.iter().enumerate() {
@@ -118,6 +141,12 @@ impl Program<'_> {
                 let Some(declared) = parameter.declared else {
                     continue;
                 };
+                // What is expected of `a` in `f<T extends A>(a: T)` is not what it happens to be.
+                if by == (By::ValuesBeside { argument: index })
+                    && names_sought(&declaring, declared, &sought, candidate.file)
+                {
+                    continue;
+                }
                 let value = self.shape_type(file, *argument, env);
                 let pattern = if parameter.is_rest {
                     match declaring.type_shape(declared) {
@@ -314,7 +343,7 @@ impl Program<'_> {
             let mut inner = Sought::new(decl.file, &parameters);
             if let Some(aliased) = aliased {
                 self.unify(decl.file, aliased, &Env::default(), &value, &mut inner);
-            } else if kind == SymbolKind::Interface && decl.file != crate::resolve::PRELUDE {
+            } else if kind == SymbolKind::Interface && !decl.file.is_built_in() {
                 self.unify_members(decl, &value, &mut inner);
             } else if matches!(
                 name.as_str(),
@@ -335,12 +364,40 @@ impl Program<'_> {
             }
             return;
         }
+        if let ("Record", [_, element]) = (name.as_str(), arguments) {
+            let given = self.values_of(&value.present());
+            if !given.is_unknown() {
+                self.unify(file, *element, env, &given, sought);
+            }
+        }
         if matches!(
             name.as_str(),
             "Partial" | "Required" | "Readonly" | "NonNullable" | "NoInfer"
         ) && let Some(first) = arguments.first()
         {
             self.unify(file, *first, env, value, sought);
+        }
+    }
+
+    /// What the members of a record or an object literal are.
+    fn values_of(&self, of: &Type) -> Type {
+        match of {
+            Type::Dictionary(value) => (**value).clone(),
+            Type::Mapped(mapped) => self.mapped_element(mapped),
+            Type::Members(decl, _) => {
+                let code = self.code(decl.file);
+                let symbol = code.symbol(decl.symbol);
+                if !symbol.extends_values.is_empty() {
+                    return Type::unknown(Why::Form);
+                }
+                let names = symbol.members.iter().map(|member| code.symbol(*member).name);
+                let values: Vec<Type> = names.map(|name| self.read(of, code.name(name))).collect();
+                match values.iter().find(|value| value.is_unknown()) {
+                    Some(unknown) => unknown.clone(),
+                    None => Type::union(values),
+                }
+            }
+            _ => Type::unknown(Why::Form),
         }
     }
 

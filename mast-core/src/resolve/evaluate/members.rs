@@ -1,11 +1,11 @@
 //! Members of a type: by name, through everything it extends.
 
 use crate::facts::Code;
-use crate::facts::code::SymbolId;
-use crate::facts::shape::{Primitive, Unknown};
+use crate::facts::code::{SymbolId, TypeId};
+use crate::facts::shape::{Primitive, Shape, TypeShape, Unknown};
 use crate::facts::symbol::SymbolKind;
 use crate::resolve::Decl;
-use crate::resolve::evaluate::{Env, Type, Why};
+use crate::resolve::evaluate::{Env, MAX_MEMBERS, Type, Why};
 use crate::resolve::exports::Exported;
 use crate::resolve::program::Program;
 
@@ -16,6 +16,8 @@ pub struct Member {
     pub decl: Decl,
     /// What its owner's type parameters stand for.
     pub env: Env,
+    /// Its type, where a mapped type gives it another than is declared.
+    pub given: Option<Type>,
 }
 
 /// What asking a type for a member gives.
@@ -34,6 +36,18 @@ pub enum Found {
 impl Program<'_> {
     /// The member of `whole` that is called `name`.
     pub fn member(&self, whole: &Type, name: &str) -> Found {
+        let depth = self.memory.members.get();
+        if depth >= MAX_MEMBERS {
+            self.cut_short();
+            return Found::Unknown(Why::Limit);
+        }
+        self.memory.members.set(depth + 1);
+        let found = self.member_of(whole, name);
+        self.memory.members.set(depth);
+        found
+    }
+
+    fn member_of(&self, whole: &Type, name: &str) -> Found {
         match whole {
             Type::Unknown(why) => Found::Unknown(*why),
             Type::Primitive(primitive) | Type::Literal(primitive, _) => {
@@ -50,6 +64,7 @@ impl Program<'_> {
                 Some(member) => Found::Members(vec![Member {
                     decl: member,
                     env: Env::default(),
+                    given: None,
                 }]),
                 None => self.function_member(name),
             },
@@ -57,6 +72,7 @@ impl Program<'_> {
                 Exported::Symbol(decl) => Found::Members(vec![Member {
                     decl,
                     env: Env::default(),
+                    given: None,
                 }]),
                 Exported::Module(module) => Found::Typed(Type::Module(module)),
                 Exported::Absent => Found::Absent,
@@ -68,6 +84,7 @@ impl Program<'_> {
             Type::Intersection(parts) => self.intersection_member(parts, name),
             Type::Tuple(parts) => self.member(&self.array_of(Type::union(parts.iter().cloned())), name),
             Type::Dictionary(value) => Found::Typed((**value).clone()),
+            Type::Mapped(mapped) => self.mapped_member(mapped, name),
             Type::Parameter(decl) => match self.constraint(*decl) {
                 Some(constraint) => self.member(&constraint, name),
                 None => Found::Unknown(Why::Form),
@@ -126,13 +143,23 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env(),
+                given: None,
             }]);
         }
+        if let Some(found) = self.merged_member(decl, name, &instance_side, env) {
+            return found;
+        }
         let mut unknown = None;
-        for base in self.bases(decl, arguments) {
-            let found = match &base {
-                Type::Instance(base, arguments) => {
-                    self.instance_member(*base, arguments, receiver, name, depth + 1)
+        for (at, base) in self.bases(decl, arguments).iter().enumerate() {
+            let found = match base {
+                Type::Instance(parent, arguments) => {
+                    // What is picked from a type has that type for its `this`.
+                    let is_picked = symbol
+                        .extends
+                        .get(at)
+                        .is_some_and(|written| is_picked(&code, *written));
+                    let receiver = if is_picked { base } else { receiver };
+                    self.instance_member(*parent, arguments, receiver, name, depth + 1)
                 }
                 base => self.member(base, name),
             };
@@ -157,6 +184,38 @@ impl Program<'_> {
             return self.function_member(name);
         }
         Found::Absent
+    }
+
+    /// A member that another declaration of the same global gives it; of the global object, what is declared for the whole program.
+    fn merged_member(
+        &self,
+        decl: Decl,
+        name: &str,
+        side: &impl Fn(&crate::facts::symbol::Symbol) -> bool,
+        env: impl Fn() -> Env,
+    ) -> Option<Found> {
+        let merged = self.merged_with(decl);
+        let mut members: Vec<Member> = merged
+            .iter()
+            .filter_map(|part| self.own_member(*part, name, side))
+            .map(|decl| Member {
+                decl,
+                env: env(),
+                given: None,
+            })
+            .collect();
+        if members.is_empty()
+            && self.prelude("Window") == Some(decl)
+            && let Some(decl) = self.global(name)
+            && self.with_symbol(decl, |_, symbol| symbol.is_value)
+        {
+            members.push(Member {
+                decl,
+                env: Env::default(),
+                given: None,
+            });
+        }
+        (!members.is_empty()).then_some(Found::Members(members))
     }
 
     /// What an instance type extends, with its type arguments put in.
@@ -198,11 +257,14 @@ impl Program<'_> {
             Found::Members(vec![Member {
                 decl,
                 env: Env::default(),
+                given: None,
             }])
         };
         if symbol.kind != SymbolKind::Class {
             return match self.own_member(decl, name, |member| member.kind != SymbolKind::TypeParameter) {
                 Some(member) => one(member),
+                // A model does not say everything.
+                None if decl.file.is_built_in() => Found::Unknown(Why::External),
                 None if symbol.kind == SymbolKind::Function => self.function_member(name),
                 None => Found::Absent,
             };
@@ -252,15 +314,29 @@ impl Program<'_> {
             return Found::Members(vec![Member {
                 decl: member,
                 env: env.clone(),
+                given: None,
             }]);
         }
         let code = self.code(decl.file);
         let symbol = code.symbol(decl.symbol);
-        // A later spread hides what an earlier one gives.
-        for spread in symbol.extends_values.iter().rev() {
-            match self.member(&self.shape_type(decl.file, *spread, env).present(), name) {
-                Found::Absent => {}
-                found => return found,
+        let key = (decl, name.to_owned());
+        if self.memory.spreading.borrow().contains(&key) {
+            // `o = { ...o, a }`: what it spreads has what the rest of it has.
+            self.cut_short();
+            return Found::Absent;
+        }
+        if !symbol.extends_values.is_empty() {
+            self.memory.spreading.borrow_mut().push(key);
+            // A later spread hides what an earlier one gives.
+            let mut spreads = symbol.extends_values.iter().rev();
+            let found = spreads.find_map(|spread| {
+                let whole = self.shape_type(decl.file, *spread, env).present();
+                let found = self.member(&whole, name);
+                (found != Found::Absent).then_some(found)
+            });
+            self.memory.spreading.borrow_mut().pop();
+            if let Some(found) = found {
+                return found;
             }
         }
         if !symbol.signatures.is_empty() {
@@ -323,7 +399,10 @@ impl Program<'_> {
 
     /// What a member is as a value.
     pub(super) fn member_type(&self, member: &Member) -> Type {
-        self.value_type(member.decl, &member.env)
+        match &member.given {
+            Some(given) => given.clone(),
+            None => self.value_type(member.decl, &member.env),
+        }
     }
 
     /// Whether `one` is `other` or extends it; none when a parent is not known.
@@ -370,4 +449,20 @@ fn own(
         let member = code.symbol(*member);
         code.name(member.name) == name && side(member)
     })
+}
+
+/// Whether a parent is written as what one of the mapping utilities makes of a type.
+fn is_picked(code: &Code, written: TypeId) -> bool {
+    match code.type_shape(written) {
+        TypeShape::Reference { entity, .. } => match code.shape(*entity) {
+            Shape::Global(name) => {
+                matches!(
+                    code.name(*name),
+                    "Partial" | "Required" | "Readonly" | "Pick" | "Omit"
+                )
+            }
+            _ => false,
+        },
+        _ => false,
+    }
 }

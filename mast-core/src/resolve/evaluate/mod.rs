@@ -4,7 +4,7 @@
 //! reason where nothing that is written down decides. Giving up is always allowed, guessing never.
 //!
 //! [`Program::shape_type`] is the way in; [`members`] finds a member of a type, [`calls`] what a call gives back, [`overloads`] which signature it chooses, [`infer`] type
-//! arguments, [`narrow`] what a test leaves over.
+//! arguments, [`mapped`] mapped and conditional types, [`narrow`] what a test leaves over.
 //!
 //! # Cost
 //!
@@ -13,6 +13,7 @@
 mod builtin;
 mod calls;
 mod infer;
+mod mapped;
 mod members;
 mod narrow;
 mod overloads;
@@ -28,6 +29,7 @@ use crate::facts::code::{ShapeId, SignatureId, SymbolId, TypeId};
 use crate::facts::shape::{Primitive, Unknown};
 use crate::resolve::{Decl, FileId};
 
+pub use mapped::Mapped;
 pub use members::{Found, Member};
 
 /// Steps that one question about one value may take.
@@ -35,6 +37,9 @@ pub const FUEL: u32 = 20_000;
 
 /// Steps inside steps; bounds the stack.
 const MAX_DEPTH: u32 = 90;
+
+/// Look-ups of members one within the other; further ones are unknown.
+const MAX_MEMBERS: u32 = 120;
 
 /// What a value is, or a type that is written down.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +72,8 @@ pub enum Type {
     Tuple(Rc<[Type]>),
     /// A record whose members are all of one type.
     Dictionary(Rc<Type>),
+    /// `{ [K in keyof T]: V }`, each member of which is worked out when it is asked for.
+    Mapped(Mapped),
     /// A type parameter that nothing has been put in for.
     Parameter(Decl),
 }
@@ -166,6 +173,10 @@ pub(super) struct Memory {
     /// Only results that no limit and no circle cut short, and of empty environments.
     known: RefCell<FxHashMap<Step, Type>>,
     running: RefCell<Vec<(Step, Env)>>,
+    /// The object literals in whose spreads a member is being looked for.
+    spreading: RefCell<Vec<(Decl, String)>>,
+    /// How many look-ups of members are going on, one within the other.
+    members: Cell<u32>,
     /// How often something was cut short so far.
     cuts: Cell<u32>,
     fuel: Cell<u32>,
@@ -175,6 +186,11 @@ impl super::program::Program<'_> {
     /// Starts the evaluation of one value with full fuel.
     pub(super) fn refuel(&self) {
         self.memory.fuel.set(FUEL);
+    }
+
+    /// Notes that a result is less than it could be, so that it is not kept.
+    fn cut_short(&self) {
+        self.memory.cuts.set(self.memory.cuts.get() + 1);
     }
 
     /// Does `work` as the evaluation of `step`, once for each question where the environment is empty.
@@ -190,7 +206,7 @@ impl super::program::Program<'_> {
                 .iter()
                 .any(|(other, other_env)| *other == step && other_env == env);
             if circle || running.len() as u32 >= MAX_DEPTH || self.memory.fuel.get() == 0 {
-                self.memory.cuts.set(self.memory.cuts.get() + 1);
+                self.cut_short();
                 return Type::Unknown(if circle {
                     Why::File(Unknown::Ambiguous)
                 } else {
@@ -273,7 +289,9 @@ impl Type {
 }
 
 impl Decl {
-    const fn beside(self, symbol: SymbolId) -> Self {
+    /// Another symbol of the same file.
+    #[must_use]
+    pub const fn beside(self, symbol: SymbolId) -> Self {
         Self {
             file: self.file,
             symbol,

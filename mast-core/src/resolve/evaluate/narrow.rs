@@ -68,7 +68,7 @@ impl Program<'_> {
                             "boolean"
                         }
                         Type::Callable(..) | Type::Method(..) => "function",
-                        Type::Tuple(_) | Type::Dictionary(_) => "object",
+                        Type::Tuple(_) | Type::Dictionary(_) | Type::Mapped(_) => "object",
                         _ => return true,
                     };
                     (kind == name) != negated
@@ -134,6 +134,8 @@ impl Program<'_> {
                             (Some(true), _) => kept.push(part.clone()),
                             (_, Some(true)) => kept.push(candidate.clone()),
                             (Some(false), Some(false)) => {}
+                            // What passes the test is a `candidate`; only another name for it could declare more.
+                            _ if !Self::may_extend(part) => kept.push(candidate.clone()),
                             _ => return Type::unknown(Why::Form),
                         }
                     }
@@ -150,6 +152,26 @@ impl Program<'_> {
                 (_, Some(true)) => candidate.clone(),
                 _ => Self::intersection([candidate.clone(), one.clone()]),
             },
+        }
+    }
+
+    /// Whether a type may be a class or interface that extends another.
+    fn may_extend(one: &Type) -> bool {
+        match one {
+            Type::Instance(..) | Type::Parameter(_) => true,
+            Type::Intersection(parts) | Type::Union(parts) => parts.iter().any(Self::may_extend),
+            Type::Unknown(why) => !matches!(why, Why::Form | Why::External | Why::Any),
+            Type::Primitive(_)
+            | Type::Literal(..)
+            | Type::Value(_)
+            | Type::Members(..)
+            | Type::Callable(..)
+            | Type::Constructs(..)
+            | Type::Method(..)
+            | Type::Module(_)
+            | Type::Tuple(_)
+            | Type::Dictionary(_)
+            | Type::Mapped(_) => false,
         }
     }
 

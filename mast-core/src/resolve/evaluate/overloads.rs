@@ -1,11 +1,13 @@
 //! Which signature of several the arguments of a call choose.
 
-use crate::facts::code::ShapeId;
+use crate::facts::code::{ShapeId, SymbolId};
 use crate::facts::shape::{Primitive, Shape};
-use crate::resolve::FileId;
+use crate::facts::symbol::SymbolKind;
 use crate::resolve::evaluate::calls::Callable;
-use crate::resolve::evaluate::{Env, Type, Why};
+use crate::resolve::evaluate::infer::By;
+use crate::resolve::evaluate::{Env, Found, Type, Why};
 use crate::resolve::program::Program;
+use crate::resolve::{Decl, FileId};
 
 impl Program<'_> {
     /// Puts the arguments of a call into the signature that they choose, and gives what `outcome` makes of it. Where
@@ -18,9 +20,12 @@ impl Program<'_> {
         env: &Env,
         outcome: impl Fn(&Callable) -> Type,
     ) -> Type {
+        if let [only] = signatures {
+            return outcome(&self.applied(file, call, only, env, By::AllArguments));
+        }
         let mut possible: Option<Type> = None;
         for candidate in signatures {
-            let applied = self.applied(file, call, candidate, env, true);
+            let applied = self.applied(file, call, candidate, env, By::AllArguments);
             match self.accepts(file, call, candidate, env) {
                 Verdict::No => {}
                 Verdict::Yes if possible.is_none() => return outcome(&applied),
@@ -79,6 +84,14 @@ impl Program<'_> {
                 }
                 _ => self.shape_type(file, *argument, env),
             };
+            let given = if parameter.is_optional || parameter.default.is_some() {
+                given.present()
+            } else {
+                given
+            };
+            if given.is_nothing() && parameter.is_optional {
+                continue;
+            }
             verdict = verdict.and(self.fits(&given, &expected));
         }
         verdict
@@ -89,7 +102,7 @@ impl Program<'_> {
         clippy::match_same_arms,
         reason = "each arm is a rule, and the first that fits counts"
     )]
-    fn fits(&self, given: &Type, expected: &Type) -> Verdict {
+    pub(super) fn fits(&self, given: &Type, expected: &Type) -> Verdict {
         match (given, expected) {
             (_, Type::Parameter(decl)) => match self.constraint(*decl) {
                 None => Verdict::Yes,
@@ -117,7 +130,8 @@ impl Program<'_> {
                 | Type::Callable(..)
                 | Type::Method(..)
                 | Type::Tuple(_)
-                | Type::Dictionary(_),
+                | Type::Dictionary(_)
+                | Type::Mapped(_),
                 Type::Primitive(
                     Primitive::String | Primitive::Number | Primitive::Boolean | Primitive::BigInt,
                 )
@@ -128,12 +142,50 @@ impl Program<'_> {
                 | Type::Literal(..),
                 Type::Callable(..) | Type::Tuple(_),
             ) => Verdict::No,
+            // An object literal has what it says and nothing else.
+            (Type::Members(literal, _), Type::Callable(..)) if self.is_plain_literal(*literal) => Verdict::No,
+            (Type::Members(literal, _), Type::Instance(..))
+                if self.is_plain_literal(*literal) && self.lacks_required(given, expected) =>
+            {
+                Verdict::No
+            }
             (Type::Instance(one, _), Type::Instance(other, _)) => match self.derives(*one, *other) {
                 Some(true) => Verdict::Yes,
                 _ => Verdict::Maybe,
             },
             _ => Verdict::Maybe,
         }
+    }
+}
+
+impl Program<'_> {
+    /// Whether a declaration is an object literal without spreads.
+    fn is_plain_literal(&self, decl: Decl) -> bool {
+        self.with_symbol(decl, |_, symbol| {
+            symbol.kind == SymbolKind::Object && symbol.extends_values.is_empty()
+        })
+    }
+
+    /// Whether a type with a name asks for a member, or for being called, where `given` has none.
+    fn lacks_required(&self, given: &Type, expected: &Type) -> bool {
+        let Type::Instance(decl, arguments) = expected else {
+            return false;
+        };
+        let code = self.code(decl.file);
+        let symbol = code.symbol(decl.symbol);
+        let is_there = |member: &SymbolId| {
+            let member = code.symbol(*member);
+            member.is_static
+                || matches!(member.kind, SymbolKind::Constructor | SymbolKind::TypeParameter)
+                || member.is_optional
+                || self.member(given, code.name(member.name)) != Found::Absent
+        };
+        (symbol.kind == SymbolKind::Interface && !symbol.signatures.is_empty())
+            || !symbol.members.iter().all(is_there)
+            || self
+                .bases(*decl, arguments)
+                .iter()
+                .any(|base| self.lacks_required(given, base))
     }
 }
 

@@ -31,7 +31,7 @@ impl Program<'_> {
             ),
             Shape::Imported(imported) => self.imported_type(file, *imported),
             Shape::Global(name) => self.global_value(code.name(*name)),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => Type::Module(target),
                 Target::Package => Type::unknown(Why::External),
                 Target::Unknown => Type::unknown(Why::Unresolved),
@@ -157,7 +157,7 @@ impl Program<'_> {
     pub(super) fn global_value(&self, name: &str) -> Type {
         match name {
             "undefined" => Type::Primitive(Primitive::Undefined),
-            _ => match self.prelude(name) {
+            _ => match self.global(name) {
                 Some(decl) => self.value_type(decl, &Env::default()),
                 None => Type::unknown(Why::External),
             },
@@ -239,8 +239,8 @@ impl Program<'_> {
                 });
             }
             Shape::Imported(imported) => self.imported(file, *imported),
-            Shape::Global(name) => return self.prelude(code.name(*name)),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Global(name) => return self.global(code.name(*name)),
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => Exported::Module(target),
                 Target::Package => Exported::External,
                 Target::Unknown => Exported::Unresolved,
@@ -270,11 +270,18 @@ impl Program<'_> {
         let code = self.code(file);
         let found = match code.shape(shape) {
             Shape::Imported(imported) => self.imported(file, *imported),
-            Shape::Module(name) => match self.target(file, code.name(*name)) {
+            Shape::Module(name) => match self.modelled(file, code.name(*name)) {
                 Target::File(target) => return Some(target),
                 Target::Package | Target::Unknown => return None,
             },
+            // What a file exports is there under `exports` in the file itself.
+            Shape::Global(name) if code.name(*name) == "exports" => return Some(file),
             Shape::Member { of, name } => {
+                if let (Shape::Global(whole), "exports") = (code.shape(*of), code.name(*name))
+                    && code.name(*whole) == "module"
+                {
+                    return Some(file);
+                }
                 let module = self.named_module(file, *of)?;
                 self.export(module, code.name(*name))
             }
@@ -286,10 +293,16 @@ impl Program<'_> {
         }
     }
 
-    /// A member of a namespace or enum by its name alone.
+    /// A member of a namespace, enum or object literal by its name alone.
     pub(in crate::resolve) fn member_named(&self, owner: Decl, name: &str) -> Option<Decl> {
         let code = self.code(owner.file);
-        let symbol = code.symbol(owner.symbol);
+        let mut symbol = code.symbol(owner.symbol);
+        if let (None, Some(value)) = (symbol.declared, symbol.value)
+            && let Shape::Symbol(literal) = code.shape(value)
+            && code.symbol(*literal).kind == SymbolKind::Object
+        {
+            symbol = code.symbol(*literal);
+        }
         let named = |member: &SymbolId| {
             let member = code.symbol(*member);
             code.name(member.name) == name && (member.is_static || symbol.kind != SymbolKind::Class)

@@ -1,7 +1,5 @@
 //! What a written type is.
 
-use std::rc::Rc;
-
 use crate::facts::code::{ShapeId, SymbolId, TypeId};
 use crate::facts::shape::{Primitive, Shape, TypeShape};
 use crate::facts::symbol::SymbolKind;
@@ -59,9 +57,13 @@ impl Program<'_> {
                 ),
             },
             TypeShape::Mapped { parameter, value } => self.mapped(file, *parameter, *value, env),
-            TypeShape::Unknown | TypeShape::KeyOf(_) | TypeShape::Conditional { .. } => {
-                Type::unknown(Why::Form)
-            }
+            TypeShape::Conditional {
+                check,
+                extends,
+                then,
+                otherwise,
+            } => self.conditional(file, [*check, *extends, *then, *otherwise], env),
+            TypeShape::Unknown | TypeShape::KeyOf(_) => Type::unknown(Why::Form),
         }
     }
 
@@ -95,7 +97,7 @@ impl Program<'_> {
         }
         if let Some(decl) = self.named_symbol(file, entity) {
             let name = self.with_symbol(decl, |code, symbol| code.name(symbol.name).to_owned());
-            if decl.file == crate::resolve::PRELUDE
+            if decl.file.is_built_in()
                 && let Some(built_in) = self.built_in(&name, arguments)
             {
                 return built_in;
@@ -180,37 +182,6 @@ impl Program<'_> {
             Type::Primitive(Primitive::Number) => self.element(whole, None),
             Type::Union(keys) => Type::union(keys.iter().map(|key| self.indexed(whole, key))),
             _ => Type::unknown(Why::Form),
-        }
-    }
-
-    /// A mapped type: over the keys of a type it is looked up member by member, over names it is a record.
-    fn mapped(&self, file: FileId, parameter: SymbolId, value: TypeId, env: &Env) -> Type {
-        let code = self.code(file);
-        let keys = code.symbol(parameter).declared.map(|keys| code.type_shape(keys));
-        if let (Some(TypeShape::KeyOf(over)), TypeShape::Indexed { of, key }) = (keys, code.type_shape(value))
-        {
-            // `{ [K in keyof T]: T[K] }` is T.
-            let is_key = matches!(
-                code.type_shape(*key),
-                TypeShape::Reference { entity, .. }
-                    if matches!(code.shape(*entity), Shape::Symbol(symbol) if *symbol == parameter)
-            );
-            if is_key && over == of {
-                return self.type_of(file, *over, env);
-            }
-        }
-        let key = Decl {
-            file,
-            symbol: parameter,
-        };
-        let element = self.type_of(
-            file,
-            value,
-            &env.with(vec![(key, Type::Primitive(Primitive::String))]),
-        );
-        match element {
-            Type::Unknown(why) => Type::unknown(why),
-            element => Type::Dictionary(Rc::new(element)),
         }
     }
 }

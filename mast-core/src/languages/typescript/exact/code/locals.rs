@@ -248,6 +248,10 @@ impl<'a> Builder<'_, 'a> {
                     Shape::Literal(Primitive::Null | Primitive::Undefined, _)
                 )
             });
+            // What a variable is declared with decides its type, and what is assigned later fits it.
+            if !parts.is_empty() && parts.iter().all(|part| self.decides(*part)) {
+                return self.one_of(parts);
+            }
             let written: Vec<NodeId> = self
                 .scoping
                 .get_resolved_references(binding)
@@ -259,6 +263,16 @@ impl<'a> Builder<'_, 'a> {
             }
         }
         self.one_of(parts)
+    }
+
+    /// Whether the first value of a variable is its type: not `[]` and `{}`, which grow, and not what is unknown.
+    fn decides(&self, value: ShapeId) -> bool {
+        match self.code.shape(value) {
+            Shape::Unknown(_) => false,
+            Shape::Array(elements) => !elements.is_empty(),
+            Shape::Symbol(symbol) => self.code.symbol(*symbol).kind != SymbolKind::Object,
+            _ => true,
+        }
     }
 
     /// What the pattern of `declarator` takes apart; none for a variable that is only declared.

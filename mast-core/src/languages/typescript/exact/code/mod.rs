@@ -8,6 +8,7 @@ mod classes;
 mod commonjs;
 mod context;
 mod functions;
+mod globals;
 mod imports;
 mod jsx;
 mod locals;

@@ -6,6 +6,7 @@ use oxc_semantic::{NodeId, SymbolFlags, SymbolId as BindingId};
 use oxc_span::GetSpan;
 
 use super::Builder;
+use super::globals::is_environment;
 use crate::facts::code::{NameId, ShapeId, SymbolId};
 use crate::facts::reference::{Reference, ReferenceKind};
 use crate::facts::shape::{Shape, Unknown};
@@ -41,6 +42,7 @@ impl<'a> Builder<'_, 'a> {
         loop {
             match (symbol.place, symbol.owner) {
                 (Place::Top, _) => return true,
+                (Place::Member, Some(owner)) if self.code.is_global_block(owner) => return true,
                 (Place::Member, Some(owner)) => symbol = self.code.symbol(owner),
                 (Place::Member, None) | (Place::Nested, _) => return false,
             }
@@ -204,6 +206,7 @@ impl<'a> Walker<'_, '_, 'a> {
 
     pub(super) fn identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
         let Some(binding) = self.builder.binding_of(name) else {
+            self.unbound(name, kind);
             return;
         };
         let is_named = self.is_named(binding);
@@ -223,6 +226,16 @@ impl<'a> Walker<'_, '_, 'a> {
             return;
         }
         let text = self.builder.name(name.name.as_str());
+        self.add(kind, text, name.span.start, shape);
+    }
+
+    /// A name that nothing in the file declares: perhaps something declares it for the whole program.
+    fn unbound(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
+        if is_environment(name.name.as_str()) {
+            return;
+        }
+        let text = self.builder.name(name.name.as_str());
+        let shape = self.builder.shape(Shape::Global(text));
         self.add(kind, text, name.span.start, shape);
     }
 
@@ -319,6 +332,7 @@ impl<'a> Walker<'_, '_, 'a> {
 
     pub(super) fn type_identifier(&mut self, name: &ast::IdentifierReference<'a>, kind: ReferenceKind) {
         let Some(binding) = self.builder.binding_of(name) else {
+            self.unbound(name, kind);
             return;
         };
         if !self.is_named(binding) {

@@ -23,12 +23,28 @@ impl<'a> Builder<'_, 'a> {
     /// The symbols of the top level and of namespaces.
     pub(super) fn program(&mut self, program: &'a ast::Program<'a>, commonjs: CommonJs) {
         self.imports(program);
+        // A definition file that is no module declares for the whole program, as `declare global` does.
+        let global = self
+            .declares_globally(program)
+            .then(|| self.global_block(NodeId::ROOT, Line::FIRST));
         let top = Scope {
-            owner: None,
-            place: Place::Top,
+            owner: global,
+            place: global.map_or(Place::Top, |_| Place::Member),
         };
+        let mut declared = Vec::new();
         for statement in &program.body {
             self.statement(statement, top);
+            if let Some(declaration) = statement.as_declaration() {
+                bindings_of(declaration, &mut declared);
+            }
+        }
+        if let Some(global) = global {
+            let members = declared
+                .into_iter()
+                .filter_map(|binding| self.symbols[binding.index()]);
+            for member in members.collect::<Vec<_>>() {
+                self.add_member(global, member);
+            }
         }
         if commonjs == CommonJs::Counts {
             self.commonjs(program);
@@ -69,16 +85,9 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
             ast::Declaration::TSGlobalDeclaration(global) => {
-                let name = self.made_name("global");
                 let line = self.line(global.global_span.start);
-                self.ambient(global.node_id(), name, line, scope);
-                let inner = Scope {
-                    owner: None,
-                    place: Place::Nested,
-                };
-                for statement in &global.body.body {
-                    self.statement(statement, inner);
-                }
+                let symbol = self.global_block(global.node_id(), line);
+                self.namespace_body(&global.body, symbol, Place::Member);
             }
             ast::Declaration::TSNamespaceDeclaration(namespace) => self.namespace(namespace, scope),
             ast::Declaration::TSImportEqualsDeclaration(_) => {}
@@ -92,6 +101,26 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// Whether a file is a definition file without imports and exports.
+    fn declares_globally(&self, program: &ast::Program<'a>) -> bool {
+        let mut body = program.body.iter();
+        self.source_is_definition()
+            && !program.body.is_empty()
+            && !body.any(|statement| {
+                statement.is_module_declaration()
+                    || matches!(statement, ast::Statement::TSImportEqualsDeclaration(_))
+            })
+    }
+
+    fn global_block(&mut self, node: NodeId, line: Line) -> SymbolId {
+        let name = self.made_name("global");
+        let scope = Scope {
+            owner: None,
+            place: Place::Top,
+        };
+        self.ambient(node, name, line, scope)
     }
 
     fn ambient(&mut self, node: NodeId, name: NameId, line: Line, scope: Scope) -> SymbolId {

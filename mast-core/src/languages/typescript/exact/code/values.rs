@@ -8,7 +8,7 @@ use super::Builder;
 use super::classes::{is_const, plain};
 use super::types::NESTED;
 use crate::facts::code::{ShapeId, SymbolId};
-use crate::facts::shape::{Primitive, Shape, Unknown};
+use crate::facts::shape::{Primitive, Shape, TypeShape, Unknown};
 use crate::facts::symbol::SymbolKind;
 use crate::languages::typescript::exact::members::template_text;
 
@@ -140,8 +140,16 @@ impl<'a> Builder<'_, 'a> {
                 }
             },
             ast::Expression::BinaryExpression(binary) => self.binary(binary),
+            ast::Expression::ImportMeta(_) => {
+                let name = self.made_name("ImportMeta");
+                let entity = self.shape(Shape::Global(name));
+                let written = self.type_shape(TypeShape::Reference {
+                    entity,
+                    arguments: Vec::new(),
+                });
+                self.shape(Shape::Cast(written))
+            }
             ast::Expression::YieldExpression(_)
-            | ast::Expression::ImportMeta(_)
             | ast::Expression::NewTarget(_)
             | ast::Expression::JSXElement(_)
             | ast::Expression::JSXFragment(_)

@@ -63,9 +63,11 @@ function defaulted(cb: Handler = (e) => e.go()) {}
             15:3 value done -> t.done
             15:19 call go -> parameter 0 of (t.done).go
             16:1 call on -> './m'#on
+            16:4 value flag -> global flag
             16:20 call go -> parameter 0 of (argument 0 of './m'#on).go
             16:36 call go -> parameter 0 of (argument 0 of './m'#on).go
             17:1 call on -> './m'#on
+            17:7 value all -> global all
             17:21 call go -> ?untyped.go
             18:24 call go in plain -> ?untyped.go
             19:19 call go -> t.go

@@ -97,8 +97,8 @@ function f(list) {
         expect![[r#"
             1:10 import make -> './m'#make
             3:11 call make in f -> './m'#make
-            4:21 value next in f -> ('./m'#make() | ?ambiguous.next).next
-            5:5 call use in f -> ('./m'#make() | ?ambiguous.next).use
+            4:21 value next in f -> './m'#make().next
+            5:5 call use in f -> './m'#make().use
             8:5 call use in f -> ?ambiguous.use
             9:16 call make in f -> './m'#make
             9:32 call use in f -> './m'#make(() => infer('./m'#make(() => infer('./m'#make(…).use())).use())).use

@@ -24,6 +24,8 @@ function f(x: T, y: T) {
             1:10 import A -> './m'#A
             1:13 import isA -> './m'#isA
             1:18 import guards -> './m'#guards
+            2:15 type T in f -> global T
+            2:21 type T in f -> global T
             3:20 value A in f -> './m'#A
             3:27 call one in f -> (<global T> when instanceof './m'#A).one
             3:45 call two in f -> (<global T> when not instanceof './m'#A).two
@@ -69,6 +71,7 @@ function g(x: T) { assertA(x); x.after(); }
 ",
         expect![[r#"
             1:10 import assertA -> './m'#assertA
+            2:15 type T in f -> global T
             3:9 value kind in f -> <global T>.kind
             3:25 call one in f -> (<global T> when kind is 'a').one
             4:9 value kind in f -> <global T>.kind
@@ -78,6 +81,7 @@ function g(x: T) { assertA(x); x.after(); }
             9:17 call four in f -> (<global T> when kind is 'b').four
             10:17 call five in f -> ((<global T> when kind is 'b') when kind is 'f').five
             11:16 call six in f -> (<global T> when kind is 'b').six
+            14:15 type T in g -> global T
             14:20 call assertA in g -> './m'#assertA
             14:34 call after in g -> (<global T> when guard './m'#assertA argument 0).after
         "#]],
@@ -98,6 +102,7 @@ function changed(x: T) { if (x instanceof A) x.five(); x = other(); }
 ",
         expect![[r#"
             1:10 import A -> './m'#A
+            3:8 type T in C.m -> global T
             4:14 value a in C.m -> this<C>.a
             4:16 value b in C.m -> this<C>.a.b
             4:29 value A in C.m -> './m'#A
@@ -106,6 +111,7 @@ function changed(x: T) { if (x instanceof A) x.five(); x = other(); }
             4:43 call one in C.m -> (this<C>.a.b when instanceof './m'#A).one
             4:55 value a in C.m -> this<C>.a
             4:57 call two in C.m -> this<C>.a.two
+            4:64 call each in C.m -> global each
             4:80 value a in C.m -> this<C>.a
             4:82 value b in C.m -> this<C>.a.b
             4:84 call three in C.m -> this<C>.a.b.three
@@ -113,8 +119,10 @@ function changed(x: T) { if (x instanceof A) x.five(); x = other(); }
             5:24 value A in C.m -> './m'#A
             5:29 value y in C.m -> (<global T>.y when instanceof './m'#A)
             5:31 call four in C.m -> (<global T>.y when instanceof './m'#A).four
+            8:21 type T in changed -> global T
             8:43 value A in changed -> './m'#A
             8:48 call five in changed -> <global T>.five
+            8:60 call other in changed -> global other
         "#]],
     );
 }

@@ -156,7 +156,7 @@ declare global { interface Window { w: Window } }
             4:11 call go -> NS.Deep.x.go
             5:47 type Extra -> other.Extra@5
             5:71 type Extra -> other.Extra@5
-            6:40 type Window -> Window@6
+            6:40 type Window in Window.w -> Window
         "#]],
     );
 }

@@ -34,6 +34,7 @@ console.log(1);
             1:16 import Base -> './m'#Base
             2:13 import ns -> './ns'#*
             3:28 extends Base in Store -> './m'#Base
+            4:10 type Inner in Store.inner -> global Inner
             5:23 new Store in static Store.shared -> Store
             7:10 value inner in Store.get -> this<Store>.inner
             7:16 call load in Store.get -> this<Store>.inner.load
@@ -54,6 +55,7 @@ console.log(1);
             17:8 call make -> './m'#make
             17:25 call close -> await('./m'#make<number>(1)).close
             18:2 value make -> './m'#make
+            18:10 type Maker -> global Maker
             18:17 call build -> <global Maker>.build
             19:1 tagged make -> './m'#make
             19:12 call trim -> './m'#make().trim
@@ -111,10 +113,12 @@ new (class Q {})().nineteen();
             6:5 value b -> './m'#b
             6:8 call five -> './m'#b.five
             7:2 value a -> './m'#a
+            7:7 type const -> global const
             7:14 call six -> './m'#a.six
             8:1 value a -> './m'#a
             8:4 call seven -> './m'#a.seven
             9:2 value a -> './m'#a
+            9:14 type T -> global T
             9:17 call eight -> './m'#a.eight
             10:1 value a -> './m'#a
             10:3 call nine -> './m'#a.nine
@@ -164,6 +168,7 @@ this.x();
 ",
         expect![[r#"
             1:10 import run -> './m'#run
+            4:17 type Ctx in Node.execute -> global Ctx
             4:29 call getInput in Node.execute -> <global Ctx>.getInput
             4:46 value helpers in Node.execute -> <global Ctx>.helpers
             4:54 call req in Node.execute -> <global Ctx>.helpers.req
@@ -179,6 +184,7 @@ this.x();
             10:80 call getInput in Node.nested -> this<Node>.getInput
             12:17 call made in Node -> this<static Node>.made
             13:30 call getInput in Node.field -> ?this.getInput
+            15:12 type Api in api -> global Api
             15:33 call put in api.get -> <global Api>.put
             16:6 call x -> ?this.x
         "#]],

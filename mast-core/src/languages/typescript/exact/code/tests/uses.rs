@@ -38,6 +38,7 @@ export default b;
             4:10 reexport x -> module './x'.x
             4:13 reexport default -> module './x'.default
             6:2 decorator deco in C -> deco
+            6:8 value make in C -> global make
             6:13 decorator it in C -> global make.it
             6:37 value ns in C -> './ns'#*
             6:40 extends Base in C -> './ns'#*.Base
@@ -45,7 +46,10 @@ export default b;
             6:59 implements T in C -> './m'#T
             6:62 type ns in C -> './ns'#*
             6:65 implements I in C -> './ns'#*.I
+            7:4 decorator field in C.one -> global field
             7:16 value b in C.one -> './m'#a
+            8:4 decorator method in C.two -> global method
+            8:18 decorator param in C.two -> global param
             8:27 type T in C.two -> './m'#T
             8:31 type ns in C.two -> './ns'#*
             8:34 type Deep in C.two -> './ns'#*.Deep
@@ -96,6 +100,7 @@ function g({ h } = a) {}
             2:34 value b -> './m'#a.b
             3:14 value p in f -> <global T>.p
             3:17 value q in f -> <global T>.q
+            3:25 type T in f -> global T
             3:35 call called in f -> ?untyped.called
             3:73 call call in f -> ?untyped.deep.call
             4:14 value h in g -> (?untyped else './m'#a).h

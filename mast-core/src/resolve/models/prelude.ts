@@ -247,3 +247,21 @@ interface Console {
   timeLog(...args: any[]): void; timeStamp(label?: string): void; profile(label?: string): void; profileEnd(label?: string): void;
 }
 declare const console: Console;
+
+// The environment. What extends `Outside`, which nothing declares, has members that are not known here.
+interface Window extends Outside { readonly document: Document; }
+declare const window: Window; declare const self: Window; declare const globalThis: Window; declare const global: Window;
+interface ImportMeta extends Outside {}
+interface NodeListOf<T> extends Iterable<T> {
+  readonly length: number; [Symbol.iterator](): IterableIterator<T>; item(index: number): T;
+  forEach(f: (value: T, index: number, list: NodeListOf<T>) => void, self?: any): void;
+  entries(): IterableIterator<[number, T]>; keys(): IterableIterator<number>; values(): IterableIterator<T>;
+}
+interface Element extends Outside {
+  querySelector<T = Element>(selector: string): T | null; querySelectorAll<T = Element>(selector: string): NodeListOf<T>;
+  closest<T = Element>(selector: string): T | null;
+}
+interface Document extends Outside {
+  querySelector<T = Element>(selector: string): T | null; querySelectorAll<T = Element>(selector: string): NodeListOf<T>;
+}
+declare const document: Document;

@@ -1,0 +1,3 @@
+module.exports = function single(x) {
+  return x;
+};
