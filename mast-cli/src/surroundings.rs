@@ -138,6 +138,12 @@ pub(crate) fn now() -> SystemTime {
     (CLOCK.now)()
 }
 
+/// Where an image keeps an index that was built with it.
+pub(crate) fn seed_directory() -> PathBuf {
+    let named = std::env::var_os("MAST_SEED_DIR").filter(|value| !value.is_empty());
+    named.map_or_else(|| PathBuf::from("/opt/mast-seed"), PathBuf::from)
+}
+
 /// The token that clients of `mast serve --http` have to bear.
 pub(crate) fn http_token() -> Option<String> {
     std::env::var("MAST_HTTP_TOKEN")

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod recorder;
+pub mod seed;
 pub mod tally;
 
 use std::collections::BTreeSet;

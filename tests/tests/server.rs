@@ -97,11 +97,12 @@ fn what_an_assistant_is_told_of_the_tools_is_complete_plain_and_short() {
         let description = tool["description"].as_str().unwrap_or_default();
         assert!(description.starts_with(spec.summary), "{description}");
         assert!(description.len() < 1024);
-        let reads = spec.name != "mast_reindex";
-        assert_eq!(
-            tool["annotations"],
-            json!({"readOnlyHint": reads, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false})
-        );
+        let hints = if spec.name == "mast_reindex" {
+            json!({"readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false})
+        } else {
+            json!({"readOnlyHint": true, "idempotentHint": true, "openWorldHint": false})
+        };
+        assert_eq!(tool["annotations"], hints, "{}", spec.name);
         let schema = tool["inputSchema"].to_string();
         for refused in [
             "$ref",
@@ -279,6 +280,30 @@ fn an_index_that_was_never_made_is_not_waited_for_without_a_startup_run() {
 }
 
 #[test]
+fn a_seed_is_taken_over_where_nothing_is_indexed() {
+    let seeded = indexed();
+    let stamp = seeded.read(".mast/index.json");
+    seeded.write(
+        ".mast/index.json",
+        stamp.replacen('{', "{\"seed_commit\": \"abc123\",", 1),
+    );
+    let project = greetings();
+    project.write("src/new.ts", "export function brandNew() {}\n");
+    let mut command = program::command(project.root(), &["serve", "--no-watch"]);
+    command.env("MAST_SEED_DIR", seeded.path(".mast"));
+    let mut client = Client::of(command);
+    client.shake_hands("2025-06-18", &json!({}));
+    assert!(
+        client
+            .text("mast_search", &json!({"query": "brandNew"}))
+            .contains("src/new.ts")
+    );
+    let status = client.text("mast_status", &json!({}));
+    assert!(status.contains("\"seed_commit\":\"abc123\""), "{status}");
+    assert_eq!(client.close().err, "[mast] the seed index was taken over\n");
+}
+
+#[test]
 fn the_root_is_named_by_flag_variable_client_or_working_directory() {
     let project = indexed();
     let elsewhere = Project::new();
@@ -400,10 +425,14 @@ fn reindexing_takes_everything_in_and_efficiency_sums_the_session_up() {
         serde_json::from_str(&client.text("mast_reindex", &json!({"full": "true"}))).unwrap_or_default();
     assert_eq!(full["files_indexed"], 4, "{full}");
     let before = client.text("mast_efficiency", &json!({}));
-    assert!(before.contains("No tool calls yet."), "{before}");
+    assert!(!before.contains("mast_search"), "{before}");
     client.text("mast_search", &json!({"query": "brandNew"}));
     let after: Value = serde_json::from_str(&client.text("mast_efficiency", &json!({}))).unwrap_or_default();
-    assert_eq!(after["calls_by_tool"], json!({"mast_search": 1}), "{after}");
+    assert_eq!(after["calls_by_tool"]["mast_search"], 1, "{after}");
+    // What the server counted is written down when it has ended.
+    assert_eq!(client.close().code, Some(0));
+    let metrics = program::run(&project, &["metrics"]).succeeded().out;
+    assert!(metrics.contains("mast_search"), "{metrics}");
 }
 
 #[test]
@@ -567,4 +596,33 @@ fn a_call_that_indexes_tells_how_far_it_is_and_can_be_withdrawn() {
         "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": withdrawn},
     }));
     assert_eq!(client.request("ping", &json!({}))["result"], json!({}));
+}
+
+#[test]
+fn a_run_that_is_withdrawn_stops_and_leaves_the_index_as_it_was() {
+    let project = indexed();
+    for file in 0..1_500 {
+        project.write(
+            &format!("many/f{file}.ts"),
+            format!("export const c{file} = {file};\n"),
+        );
+    }
+    let mut client = Client::connect(project.root(), &["--no-watch"]);
+    let call = json!({"name": "mast_reindex", "arguments": {"full": true}, "_meta": {"progressToken": 1}});
+    let withdrawn = client.begin("tools/call", &call);
+    while client.hear()["method"] != "notifications/progress" {}
+    client.send(&json!({
+        "jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": withdrawn},
+    }));
+    soon("the run has ended", || {
+        let status: Value = serde_json::from_str(&client.text("mast_status", &json!({}))).unwrap_or_default();
+        status.get("indexing").is_none() && status["stale_files"] == 1_500
+    });
+    let ran = client.close();
+    assert!(
+        ran.err.contains("[mast] a call of mast_reindex was cancelled\n"),
+        "{}",
+        ran.err
+    );
+    assert!(!ran.out.contains(&format!("\"id\":{withdrawn},")), "{}", ran.out);
 }

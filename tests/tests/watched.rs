@@ -145,3 +145,49 @@ fn an_edit_is_seen_by_the_question_that_follows_it() {
     }
     drop(client.close());
 }
+
+/// Servers and one-shot commands on one state directory while files change: nobody fails, and all agree at the end.
+#[test]
+fn many_processes_on_one_index_get_along() {
+    let project = Project::of(&[("src/a.ts", "export function steady() {}\n")]);
+    program::run(&project, &["index"]).succeeded();
+    let root = project.root();
+    std::thread::scope(|scope| {
+        for server in 0..4 {
+            scope.spawn(move || {
+                let mut client = Client::connect(root, &[]);
+                for round in 0..25 {
+                    let own = format!("src/s{server}.ts");
+                    let text = format!("export function round{server}x{round}() {{}}\n");
+                    std::fs::write(root.join(&own), text).unwrap_or_else(|error| panic!("{own}: {error}"));
+                    let name = format!("round{server}x{round}");
+                    let result = client.call("mast_search", &json!({"query": name}));
+                    let text = result["content"][0]["text"].as_str().unwrap_or_default();
+                    assert_eq!(result["isError"], false, "{text}");
+                    let is_flagged = text.contains("\"stale\":true") || text.contains("unindexed_files");
+                    assert!(text.contains(&own) || is_flagged, "{name}: {text}");
+                }
+            });
+        }
+        for _ in 0..2 {
+            scope.spawn(|| {
+                for full in [false, true, false] {
+                    let input = json!({"full": full}).to_string();
+                    // A writer may find another one writing for longer than it waits, and says so.
+                    let ran = program::run(&project, &["query", "mast_reindex", &input]);
+                    assert!(
+                        ran.code == Some(0) || ran.err.contains("is writing the index"),
+                        "{ran:?}"
+                    );
+                }
+            });
+        }
+    });
+    for server in 0..4 {
+        let name = format!("round{server}x24");
+        let found = program::run(&project, &["search", &name, "-n", "1"])
+            .succeeded()
+            .out;
+        assert!(found.contains(&format!("src/s{server}.ts")), "{found}");
+    }
+}

@@ -73,18 +73,19 @@ fn listed(tool: &ToolSpec) -> Tool {
         .entry("properties")
         .or_insert_with(|| Value::Object(JsonObject::new()))
     {
-        properties.insert(FORMAT.to_owned(), json!({"type": "string", "enum": names()}));
+        // JSON is what one gets without asking, so it is not listed; each word here is paid for by every connection.
+        let listed: Vec<&str> = names().into_iter().filter(|name| *name != "json").collect();
+        properties.insert(FORMAT.to_owned(), json!({"type": "string", "enum": listed}));
     }
-    let reads = tool.effect == Effect::Reads;
+    let hints = ToolAnnotations::new().idempotent(true).open_world(false);
+    let hints = match tool.effect {
+        Effect::Reads => hints.read_only(true),
+        // Whether it destroys is asked only of what writes.
+        Effect::Writes => hints.read_only(false).destructive(false),
+    };
     Tool::new(tool.name, tool.summary, Arc::new(schema))
         .with_title(tool.title)
-        .with_annotations(
-            ToolAnnotations::new()
-                .read_only(reads)
-                .destructive(false)
-                .idempotent(true)
-                .open_world(false),
-        )
+        .with_annotations(hints)
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::mcp::log;
 use crate::mcp::server::Server;
-use crate::mcp::stdio::told_to_end;
+use crate::mcp::stdio::signalled;
 use crate::mcp::workspace::Workspace;
 
 /// Where the protocol is spoken.
@@ -88,7 +88,7 @@ pub(crate) async fn serve(workspace: &Arc<Workspace>, listening: Listening) -> R
     tokio::select! {
         () = accept(&listener, &protocol, token) => Ok(()),
         refusal = workspace.refusal() => Err(refusal),
-        reason = told_to_end() => {
+        reason = signalled() => {
             log::note(&format!("{reason}: the server ends"));
             end.cancel();
             Ok(())

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::future::Future;
-use std::io;
+use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,20 +34,25 @@ const PARENT_INTERVAL: Duration = Duration::from_secs(2);
 pub(crate) async fn serve(workspace: &Arc<Workspace>) -> Result<()> {
     let out = take_standard_output()
         .map_err(|error| Error::internal(format!("standard output cannot be used: {error}")))?;
+    if io::stdin().is_terminal() {
+        log::note(
+            "waiting for an assistant on standard input; it starts this command by itself once it is configured to",
+        );
+    }
     let lines = AsyncRwTransport::new_server(tokio::io::stdin(), tokio::fs::File::from_std(out))
         .with_max_line_length(LONGEST_MESSAGE);
     let end = CancellationToken::new();
     let served = Server::new(Arc::clone(workspace))
         .serve_with_ct(Connection::new(lines, workspace.closing().clone()), end.clone());
-    tokio::select! {
-        ended = connection(served) => ended,
-        refusal = workspace.refusal() => Err(refusal),
-        reason = told_to_end() => {
-            log::note(&format!("{reason}: the server ends"));
-            end.cancel();
-            Ok(())
-        }
-    }
+    let reason = tokio::select! {
+        ended = connection(served) => return ended,
+        refusal = workspace.refusal() => return Err(refusal),
+        reason = signalled() => reason,
+        reason = abandoned() => reason,
+    };
+    log::note(&format!("{reason}: the server ends"));
+    end.cancel();
+    Ok(())
 }
 
 /// One connection to its end.
@@ -83,29 +88,49 @@ fn take_standard_output() -> io::Result<File> {
     io::stdout().as_handle().try_clone_to_owned().map(File::from)
 }
 
-/// Waits for a signal or the end of the parent, and says which.
+/// Waits for a signal to end, and says which.
 #[cfg(unix)]
-pub(crate) async fn told_to_end() -> &'static str {
+pub(crate) async fn signalled() -> &'static str {
     use tokio::signal::unix::{SignalKind, signal};
-    let signalled = async |kind: SignalKind| match signal(kind) {
+    let came = async |kind: SignalKind| match signal(kind) {
         Ok(mut signals) => drop(signals.recv().await),
         Err(_) => std::future::pending().await,
     };
     tokio::select! {
-        () = signalled(SignalKind::terminate()) => "terminated",
-        () = signalled(SignalKind::interrupt()) => "interrupted",
-        () = signalled(SignalKind::hangup()) => "hung up",
-        () = parent_gone() => "the process that started it has gone",
+        () = came(SignalKind::terminate()) => "terminated",
+        () = came(SignalKind::interrupt()) => "interrupted",
     }
 }
 
 /// Waits for an interrupt.
 #[cfg(windows)]
-pub(crate) async fn told_to_end() -> &'static str {
+pub(crate) async fn signalled() -> &'static str {
     match tokio::signal::ctrl_c().await {
         Ok(()) => "interrupted",
         Err(_) => std::future::pending().await,
     }
+}
+
+/// Waits until whoever started this process has gone, and says how that shows.
+#[cfg(unix)]
+async fn abandoned() -> &'static str {
+    use tokio::signal::unix::{SignalKind, signal};
+    let hung_up = async {
+        match signal(SignalKind::hangup()) {
+            Ok(mut signals) => drop(signals.recv().await),
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = hung_up => "hung up",
+        () = parent_gone() => "the process that started it has gone",
+    }
+}
+
+/// Elsewhere the end of the input shows it.
+#[cfg(windows)]
+async fn abandoned() -> &'static str {
+    std::future::pending().await
 }
 
 /// Waits until another process than the one that started this one is its parent.

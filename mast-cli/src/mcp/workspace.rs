@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 
 use mast_core::engine::Engine;
 use mast_core::engine::activity::Position;
+use mast_core::engine::seed::Planted;
 use mast_core::error::{Error, ErrorKind, Result};
 use mast_core::project::config::CONFIG_FILE;
 use mast_core::project::state_dir::CONFIG_JSON;
@@ -20,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::mcp::log;
 use crate::mcp::watch::{self as mcp_watch, Watching};
-use crate::surroundings::{Finder, Where, now};
+use crate::surroundings::{Finder, Where, now, seed_directory};
 
 /// How long a question waits for the client to say where it works.
 const ROOT_PATIENCE: Duration = Duration::from_secs(3);
@@ -264,6 +265,17 @@ impl Project {
     /// Why nothing can ever be answered.
     fn start(self: &Arc<Self>) -> Result<()> {
         let engine = self.engine()?;
+        match engine.plant(&seed_directory()) {
+            Ok(Planted::No) => {}
+            Ok(Planted::Yes) => {
+                log::note("the seed index was taken over");
+                if self.builds() {
+                    self.catch_up();
+                }
+            }
+            // Without the seed the index is built.
+            Err(error) => log::failure("the seed index cannot be taken over", &error),
+        }
         let Err(error) = engine.check() else { return Ok(()) };
         match (error.kind, self.startup) {
             (ErrorKind::IndexVersionNewer, _) => Err(error),

@@ -138,7 +138,11 @@ fn sentence(returned: u64, whole: u64, is_empty: bool) -> String {
     if is_empty {
         return "No tool calls yet.".to_owned();
     }
-    let percent = (1.0 - returned as f64 / whole.max(1) as f64) * 100.0;
+    let percent = if whole == 0 {
+        0.0
+    } else {
+        (1.0 - returned as f64 / whole as f64) * 100.0
+    };
     if whole >= returned {
         let saved = whole - returned;
         format!(
