@@ -156,7 +156,7 @@ impl Repository for Stored<'_> {
     }
 
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>> {
-        self.files_with("name body", name)
+        self.files_with("name body often", name)
     }
 
     fn inheriting(&self, names: &[&String]) -> Result<Vec<FileId>> {
@@ -164,7 +164,7 @@ impl Repository for Stored<'_> {
         let terms: Vec<String> = names.iter().filter_map(|name| all_terms(name)).collect();
         let mut files = Vec::new();
         for terms in terms.chunks(MOST_TERMS) {
-            let expression = format!("{{name body}} : ({})", terms.join(" OR "));
+            let expression = format!("{{name body often}} : ({})", terms.join(" OR "));
             for row in self.store.rows_matching(&expression)? {
                 let Some(place) = self.snapshot.place_of_row(row) else {
                     continue;

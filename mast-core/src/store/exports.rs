@@ -37,10 +37,10 @@ impl Store {
             connection
                 .prepare_cached(
                     "SELECT file_id, target_name, name FROM exports
-                     WHERE target IN ('local', 'named') AND target_name <> name
-                     OR target = 'expression' AND name <> 'default' ORDER BY file_id, ordinal",
+                     WHERE target IN (?1, ?2) AND target_name IS NOT NULL
+                     OR target = ?3 AND name <> 'default' ORDER BY id",
                 )?
-                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .query_map([LOCAL, NAMED, EXPRESSION], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
                 .collect()
         })
     }

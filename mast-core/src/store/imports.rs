@@ -35,7 +35,7 @@ impl Store {
     pub fn renaming_imports(&self) -> Result<Vec<(i64, String, String)>> {
         self.read(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT file_id, bindings FROM imports WHERE bindings LIKE '% as %' ORDER BY file_id, ordinal",
+                "SELECT file_id, bindings FROM imports WHERE bindings LIKE '% as %' ORDER BY id",
             )?;
             let mut rows = statement.query([])?;
             let mut renaming = Vec::new();

@@ -160,7 +160,7 @@ impl Recent {
         if let Some(rows) = self.inheriting.get() {
             return Ok(rows);
         }
-        let mut rows = store.rows_matching("{body} : (\"extends\" OR \"implements\")")?;
+        let mut rows = store.rows_matching("{body often} : (\"extends\" OR \"implements\")")?;
         rows.sort_unstable();
         Ok(self.inheriting.get_or_init(|| rows))
     }
