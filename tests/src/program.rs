@@ -105,10 +105,15 @@ pub fn run(project: &Project, arguments: &[&str]) -> Ran {
 ///
 /// When it cannot be started.
 pub fn finish(mut command: Command) -> Ran {
-    let child = command
-        .spawn()
-        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
-    output_of(child)
+    loop {
+        match command.spawn() {
+            Ok(child) => return output_of(child),
+            // A program that was copied a moment ago is busy while another test, which started a process meanwhile, has its file
+            // open for writing.
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => std::thread::yield_now(),
+            Err(error) => panic!("{command:?}: {error}"),
+        }
+    }
 }
 
 /// What `child` says until its end.
