@@ -106,6 +106,6 @@ impl Repository for Stored<'_> {
     }
 
     fn mentioning(&self, name: &str) -> Result<Vec<FileId>> {
-        self.files_with("name body", name)
+        self.files_with("name body often", name)
     }
 }
