@@ -23,6 +23,7 @@ mod places;
 mod schema;
 pub mod snapshot;
 mod stamps;
+mod swap;
 mod vocabulary;
 mod words;
 pub mod write;
