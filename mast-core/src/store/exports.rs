@@ -14,15 +14,14 @@ impl Store {
     ///
     /// When the index cannot be read.
     pub fn exports_of(&self, file: i64) -> Result<Vec<Export>> {
-        let [first, last] = places::of_file(file);
         self.read(|connection| {
             connection
                 .prepare_cached(
                     "SELECT name, target, specifier, target_name, type_only, line
-                     FROM exports LEFT JOIN modules ON modules.file_id = ?3 AND modules.ordinal = module
-                     WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+                     FROM exports LEFT JOIN modules ON modules.id = ?1 + module
+                     WHERE exports.id BETWEEN ?1 AND ?2 ORDER BY exports.id",
                 )?
-                .query_map(params![first, last, file], from_row)?
+                .query_map(places::of_file(file), from_row)?
                 .collect()
         })
     }
@@ -98,7 +97,7 @@ pub(super) fn insert(
         "INSERT INTO exports (id, name, target, module, target_name, type_only, line)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    for (ordinal, export) in exports.iter().enumerate() {
+    for (ordinal, export) in exports.iter().enumerate().take(places::MOST) {
         let (target, module, target_name) = match &export.target {
             ExportTarget::Local { name } => (LOCAL, None, Some(name)),
             ExportTarget::Named { module, name } => (NAMED, Some(module), Some(name)),

@@ -14,15 +14,14 @@ impl Store {
     ///
     /// When the index cannot be read.
     pub fn imports_of(&self, file: i64) -> Result<Vec<Import>> {
-        let [first, last] = places::of_file(file);
         self.read(|connection| {
             connection
                 .prepare_cached(
                     "SELECT specifier, form, type_only, line, bindings
-                     FROM imports JOIN modules ON modules.file_id = ?3 AND modules.ordinal = module
-                     WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+                     FROM imports JOIN modules ON modules.id = ?1 + module
+                     WHERE imports.id BETWEEN ?1 AND ?2 ORDER BY imports.id",
                 )?
-                .query_map(params![first, last, file], from_row)?
+                .query_map(places::of_file(file), from_row)?
                 .collect()
         })
     }
@@ -77,7 +76,7 @@ pub(super) fn insert(
         "INSERT INTO imports (id, module, form, type_only, line, bindings)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
-    for (ordinal, import) in imports.iter().enumerate() {
+    for (ordinal, import) in imports.iter().enumerate().take(places::MOST) {
         let bindings: Vec<String> = import.bindings.iter().map(written).collect();
         insert.execute(params![
             places::number(file, ordinal),

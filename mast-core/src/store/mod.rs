@@ -25,6 +25,7 @@ pub mod recent;
 mod schema;
 pub mod snapshot;
 mod stamps;
+mod swap;
 mod vocabulary;
 mod words;
 pub mod write;

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 use crate::error::Result;
 use crate::facts::{ExportTarget, FileFacts};
 use crate::project::modules::UnknownReason;
-use crate::store::Store;
+use crate::store::{Store, places};
 
 /// Where a specifier leads, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,9 +113,9 @@ impl Store {
         self.read(|connection| {
             connection
                 .prepare_cached(&format!(
-                    "SELECT {COLUMNS} FROM modules WHERE file_id = ?1 ORDER BY ordinal"
+                    "SELECT {COLUMNS} FROM modules WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
                 ))?
-                .query_map([file], from_row)?
+                .query_map(places::of_file(file), from_row)?
                 .map(|row| row.map(|row| (row.specifier, row.target)))
                 .collect()
         })
@@ -129,9 +129,7 @@ impl Store {
     pub fn importers(&self, target: i64) -> Result<Vec<(i64, String)>> {
         self.read(|connection| {
             connection
-                .prepare_cached(
-                    "SELECT file_id, specifier FROM modules WHERE target_file = ?1 ORDER BY file_id, ordinal",
-                )?
+                .prepare_cached("SELECT file_id, specifier FROM modules WHERE target_file = ?1 ORDER BY id")?
                 .query_map([target], |row| Ok((row.get(0)?, row.get(1)?)))?
                 .collect()
         })
@@ -213,8 +211,8 @@ pub(super) fn specifiers(facts: &FileFacts) -> BTreeSet<&str> {
 /// The specifiers stored of a file.
 pub(super) fn stored_specifiers(connection: &Connection, file: i64) -> rusqlite::Result<Vec<String>> {
     connection
-        .prepare_cached("SELECT specifier FROM modules WHERE file_id = ?1 ORDER BY ordinal")?
-        .query_map([file], |row| row.get(0))?
+        .prepare_cached("SELECT specifier FROM modules WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?
+        .query_map(places::of_file(file), |row| row.get(0))?
         .collect()
 }
 
@@ -237,12 +235,9 @@ pub(super) fn rows(
 
 pub(super) fn insert(connection: &Connection, row: &ModuleRow) -> rusqlite::Result<()> {
     connection
-        .prepare_cached(&format!(
-            "INSERT INTO modules ({COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5)"
-        ))?
+        .prepare_cached("INSERT INTO modules (id, specifier, target_file, state) VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![
-            row.file,
-            row.ordinal,
+            places::number(row.file, row.ordinal as usize),
             row.specifier,
             row.target.file(),
             row.target.state()
@@ -252,12 +247,9 @@ pub(super) fn insert(connection: &Connection, row: &ModuleRow) -> rusqlite::Resu
 
 pub(super) fn set_target(connection: &Connection, row: &ModuleRow) -> rusqlite::Result<()> {
     connection
-        .prepare_cached(
-            "UPDATE modules SET target_file = ?3, state = ?4 WHERE file_id = ?1 AND ordinal = ?2",
-        )?
+        .prepare_cached("UPDATE modules SET target_file = ?2, state = ?3 WHERE id = ?1")?
         .execute(params![
-            row.file,
-            row.ordinal,
+            places::number(row.file, row.ordinal as usize),
             row.target.file(),
             row.target.state()
         ])
@@ -266,7 +258,7 @@ pub(super) fn set_target(connection: &Connection, row: &ModuleRow) -> rusqlite::
 
 pub(super) fn delete(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     connection
-        .prepare_cached("DELETE FROM modules WHERE file_id = ?1")?
-        .execute([file])
+        .prepare_cached("DELETE FROM modules WHERE id BETWEEN ?1 AND ?2")?
+        .execute(places::of_file(file))
         .map(|_| ())
 }

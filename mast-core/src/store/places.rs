@@ -7,8 +7,11 @@ use rusqlite::Row;
 
 use crate::text::line::Line;
 
-/// How many bits a place takes: more than a file of `max_file_bytes` has places for.
-const PLACE_BITS: u32 = 24;
+/// How many bits a place takes: the shortest export is two bytes, so that a file of 4 MB has no more.
+const PLACE_BITS: u32 = 21;
+
+/// How many rows a file can have.
+pub(super) const MOST: usize = 1 << PLACE_BITS;
 
 /// The number of the row at `place` of the file `file`.
 pub(super) const fn number(file: i64, place: usize) -> i64 {

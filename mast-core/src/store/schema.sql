@@ -61,7 +61,7 @@ CREATE TABLE declared (
   facts   BLOB NOT NULL
 );
 
--- Rows of imports and exports are numbered by their file and their place in it (`store/places.rs`).
+-- Rows of imports, exports and modules are numbered by their file and their place in it (`store/places.rs`).
 CREATE TABLE imports (
   id        INTEGER PRIMARY KEY,
   module    INTEGER NOT NULL, -- ordinal in modules
@@ -69,8 +69,8 @@ CREATE TABLE imports (
   type_only INTEGER NOT NULL,
   line      INTEGER NOT NULL,
   bindings  TEXT    NOT NULL, -- as written: `a, b as c, type d, * as ns`
-  file_id   INTEGER AS (id >> 24),
-  ordinal   INTEGER AS (id & 0xFFFFFF)
+  file_id   INTEGER AS (id >> 21),
+  ordinal   INTEGER AS (id & 0x1FFFFF)
 );
 
 CREATE TABLE exports (
@@ -81,8 +81,8 @@ CREATE TABLE exports (
   target_name TEXT,           -- the name at the target, where it is another one
   type_only INTEGER NOT NULL,
   line      INTEGER NOT NULL,
-  file_id   INTEGER AS (id >> 24),
-  ordinal   INTEGER AS (id & 0xFFFFFF)
+  file_id   INTEGER AS (id >> 21),
+  ordinal   INTEGER AS (id & 0x1FFFFF)
 );
 
 -- What a file's code refers to (`store/code`): one blob, since a question takes it apart as a whole. Files without code have no row.
@@ -94,13 +94,13 @@ CREATE TABLE code (
 -- Where each distinct specifier of `imports` and `exports` leads; derived from the set of files and the manifests. Keyed by place,
 -- not by specifier, since an index repeats the key.
 CREATE TABLE modules (
-  file_id     INTEGER NOT NULL,
-  ordinal     INTEGER NOT NULL,
+  id          INTEGER PRIMARY KEY,
   specifier   TEXT    NOT NULL,
   target_file INTEGER,          -- a file's id
   state       INTEGER NOT NULL, -- 0 a file, 1 a file by other capitals, 2 a package, from 3 the place in UnknownReason::ALL
-  PRIMARY KEY (file_id, ordinal)
-) WITHOUT ROWID;
+  file_id     INTEGER AS (id >> 21),
+  ordinal     INTEGER AS (id & 0x1FFFFF)
+);
 
 -- Files that decide where specifiers lead: package.json, tsconfig.json and the like, links, and what those extend.
 CREATE TABLE manifests (
