@@ -108,6 +108,32 @@ impl Rule {
     }
 }
 
+impl Rule {
+    /// What it says, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Import => "a name that an import binds, also through a module's namespace",
+            Self::SameFile => "a name that the same file declares",
+            Self::Construction => "`new X()`",
+            Self::StaticMethod => "a member of a class itself",
+            Self::ThisMethod => "a member of `this`",
+            Self::SuperMethod => "a member of `super`, or `super(…)`",
+            Self::FieldType => "a member of a field of `this`",
+            Self::ParameterType => "a member of a parameter or variable with a type",
+            Self::NewExpression => "a member of a variable that holds `new X()`",
+            Self::ReturnType => "a member of what a call gives back",
+            Self::PropertyType => "a member of a property with a type",
+            Self::Jsx => "a JSX element",
+            Self::Decorator => "a decorator",
+            Self::ObjectLiteral => "a member of an object literal",
+            Self::NamespaceMember => "a member of a namespace or enum",
+            Self::Ambient => {
+                "a name that is declared for the whole program: `declare global`, a definition file"
+            }
+        }
+    }
+}
+
 impl Program<'_> {
     /// Where a reference of `file` leads.
     pub fn lead(&self, file: FileId, reference: &Reference) -> Lead {
@@ -339,6 +365,44 @@ fn exported(found: &Exported) -> Lead {
 }
 
 impl Why {
+    /// All reasons.
+    pub const ALL: [Self; 12] = [
+        Self::File(Unknown::Untyped),
+        Self::File(Unknown::Expression),
+        Self::File(Unknown::This),
+        Self::File(Unknown::Ambiguous),
+        Self::File(Unknown::SyntaxError),
+        Self::External,
+        Self::Unresolved,
+        Self::Any,
+        Self::NoMember,
+        Self::Several,
+        Self::Form,
+        Self::Limit,
+    ];
+
+    /// What it says, for people.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::File(Unknown::Untyped) => "a parameter or variable without a type",
+            Self::File(Unknown::Expression) => {
+                "an expression that is not followed: a computed member, an operator"
+            }
+            Self::File(Unknown::This) => "`this` of a function that is no member",
+            Self::File(Unknown::Ambiguous) => {
+                "two declarations of one name that do not agree, or a value that leads to itself"
+            }
+            Self::File(Unknown::SyntaxError) => "the file has a syntax error, so that only names are known",
+            Self::External => "a type of a package, or of the running environment",
+            Self::Unresolved => "an import that leads nowhere",
+            Self::Any => "`any`",
+            Self::NoMember => "its type is known and has no such member",
+            Self::Several => "the parts of its type have different members of that name",
+            Self::Form => "a form of type or value that is not followed",
+            Self::Limit => "it took too many steps to find out",
+        }
+    }
+
     /// The reason on every surface.
     pub const fn reason(self) -> &'static str {
         match self {

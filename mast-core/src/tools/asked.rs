@@ -2,6 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::resolve::{Decl, FileId};
+use crate::search::suggest::{Reason, suggest};
+use crate::search::{Query, Scope};
 use crate::store::snapshot::FileEntry;
 use crate::tools::across::{Across, DeclarationPlace};
 
@@ -69,11 +71,38 @@ fn found(across: &Across<'_>, symbol: &str, file_path: Option<&str>, meant: Mean
         sort_together(&mut decls, &mut places);
         // What is declared and no type is for the tool to tell.
         let is_another = meant == Meant::Types && decls.is_empty() && !program.find(symbol, file).is_empty();
-        let note = (decls.is_empty() && !is_another).then(|| match file_path {
-            Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
-            None => format!("nothing called `{symbol}` is declared in the index"),
-        });
+        let note = if decls.is_empty() && !is_another {
+            let nothing = match file_path {
+                Some(path) => format!("`{path}` declares nothing called `{symbol}`"),
+                None => format!("nothing called `{symbol}` is declared in the index"),
+            };
+            Some(nothing + &may_be_meant(across, symbol)?)
+        } else {
+            None
+        };
         Ok(Asked { decls, places, note })
+    })
+}
+
+/// Most names that are suggested in the place of one that nothing bears.
+const MOST_SUGGESTIONS: usize = 3;
+
+/// Names that resemble `symbol`, as the end of a sentence.
+fn may_be_meant(across: &Across<'_>, symbol: &str) -> Result<String> {
+    let query = Query::parse(symbol);
+    let scope = Scope::default();
+    let alike = suggest(across.store, across.snapshot, &query, &scope, MOST_SUGGESTIONS)?;
+    let mut names: Vec<String> = Vec::new();
+    for suggestion in alike.iter().filter(|one| one.reason == Reason::SimilarName) {
+        let name = format!("`{}`", suggestion.symbol);
+        if suggestion.symbol != symbol && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    Ok(if names.is_empty() {
+        String::new()
+    } else {
+        format!(", did you mean {}?", names.join(" or "))
     })
 }
 

@@ -1,5 +1,7 @@
 //! `docs/tools.md`: every tool of the catalogue, with its input and its output.
 
+use mast_core::resolve::evaluate::Why;
+use mast_core::resolve::lead::Rule;
 use mast_core::tools::{Effect, TOOLS, ToolSpec};
 use serde_json::{Map, Value};
 
@@ -19,6 +21,16 @@ pub fn text() -> String {
     for tool in TOOLS {
         body.push('\n');
         body.push_str(&section(tool));
+    }
+    body.push_str("\n## Values of `resolution`\n\nHow a verified use is proven.\n\n");
+    body.push_str(&head(&["value", "the use is"]));
+    for rule in Rule::ALL {
+        body.push_str(&row(&[&code(rule.name()), rule.meaning()]));
+    }
+    body.push_str("\n## Values of `reason`\n\nWhat keeps a possible use from being decided: what is known of its receiver, or of the name itself.\n\n");
+    body.push_str(&head(&["value", "what is used is"]));
+    for why in Why::ALL {
+        body.push_str(&row(&[&code(why.reason()), why.meaning()]));
     }
     document("Tools", "mast-core/src/tools", &body)
 }
