@@ -32,6 +32,7 @@
 //! let search = tools::named("mast_search")?;
 //! let answer = (search.call)(&engine, serde_json::json!({"query": "say hello"}))?;
 //! assert_eq!(answer.json["results"][0]["symbol_name"], "greet");
+//! # drop(engine);
 //! # std::fs::remove_dir_all(&root)?;
 //! # Ok(())
 //! # }

@@ -64,7 +64,10 @@ impl Project {
     pub fn delete(&self, path: &str) {
         let place = self.path(path);
         let done = if place.is_dir() {
-            std::fs::remove_dir_all(&place)
+            // Calls are written down while the next ones are answered, perhaps into the directory that goes.
+            let mut attempts = std::iter::repeat_with(|| std::fs::remove_dir_all(&place)).take(20);
+            let is_over = |done: &std::io::Result<()>| !matches!(done, Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty);
+            attempts.find(is_over).unwrap_or(Ok(()))
         } else {
             std::fs::remove_file(&place)
         };
