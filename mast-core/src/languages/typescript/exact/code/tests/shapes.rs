@@ -113,7 +113,6 @@ new (class Q {})().nineteen();
             6:5 value b -> './m'#b
             6:8 call five -> './m'#b.five
             7:2 value a -> './m'#a
-            7:7 type const -> global const
             7:14 call six -> './m'#a.six
             8:1 value a -> './m'#a
             8:4 call seven -> './m'#a.seven
