@@ -35,7 +35,7 @@ fetch() {
 mast() {
     printf '\n$ mast'
     for word in "$@"; do
-        case $word in *' '*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
+        case $word in '{'*) printf " '%s'" "$word" ;; *' '*) printf ' "%s"' "$word" ;; *) printf ' %s' "$word" ;; esac
     done
     printf '\n'
     "$built/release/mast" "$@"
@@ -49,6 +49,7 @@ if fetch "$project"; then
     name=Subscriber.next
     words='thrown when the sequence is empty'
     misspelt=BehaviourSubject
+    called='{"symbol": "Subscription.unsubscribe", "limit": 3}'
 else
     project=$place/sample
     rm -rf "$project" && cp -R tests/projects/sample "$project"
@@ -56,6 +57,7 @@ else
     name=Catalogue.find
     words='how much a reader owes for a late book'
     misspelt=renewLaon
+    called='{"symbol": "nextOpenDay"}'
 fi
 
 mast init "$project"
@@ -63,3 +65,4 @@ mast status "$project"
 mast search "$name" "$project" -n 1
 mast search "$words" "$project" -n 1
 mast search "$misspelt" "$project" -n 1
+mast query mast_callers "$called" "$project" --text

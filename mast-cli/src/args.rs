@@ -204,6 +204,9 @@ pub(crate) struct Query {
     /// Print the answer on one line, byte for byte what an assistant receives
     #[arg(long)]
     pub(crate) json: bool,
+    /// Print the answer for a person, with a line of source for each place
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) text: bool,
 }
 
 #[derive(Debug, Args)]

@@ -25,11 +25,13 @@ pub(crate) fn run(options: &Query, out: &mut Output) -> Result<ExitCode> {
     let engine = engine(&options.place)?.with_refresh(refresh(&options.freshness));
     reindex(&engine, &options.freshness, out)?;
     let answer = (tool.call)(&engine, input)?;
-    out.line(&if options.json {
-        answer.json.to_string()
+    if options.text {
+        out.page(&answer.page);
+    } else if options.json {
+        out.line(&answer.json.to_string());
     } else {
-        format!("{:#}", answer.json)
-    });
+        out.line(&format!("{:#}", answer.json));
+    }
     // The answer is out before the call is written down.
     out.flush();
     Ok(ExitCode::SUCCESS)
