@@ -25,8 +25,9 @@ use crate::project::state_dir::{INDEX_JSON, METRICS_DB};
 use crate::project::witness::{Testimony, Witness};
 use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
+use crate::store::private::PrivateIndex;
 use crate::store::snapshot::Snapshot;
-use crate::store::write::Writer;
+use crate::store::write::{Permission, Writer};
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::digest::Digest;
 
@@ -105,8 +106,10 @@ pub struct Engine {
 #[derive(Debug)]
 struct Open {
     store: Store,
-    /// All files, and the generation of the index they were read at; read by the first question.
-    snapshot: Option<(i64, Snapshot)>,
+    /// A copy that is brought up to date instead of the index, while that cannot be written.
+    private: Option<PrivateIndex>,
+    /// All files, and what they were read from: the number of the private copy or 0, and the generation; read by the first question.
+    snapshot: Option<((u64, i64), Snapshot)>,
     /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
     verified: Option<Verified>,
 }
@@ -306,7 +309,7 @@ impl Engine {
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let update = index::update(&project, lock, &store, &difference, course)?;
+        let update = index::update(&project, Permission::Lock(lock), &store, &difference, course)?;
         // What was taken in stays; the rest is still known to differ.
         if (course.go_on)() {
             Ok(update.run)
@@ -323,12 +326,27 @@ impl Engine {
     /// As [`Engine::index`]; while there is an index, a writer that is busy is no error, since it takes the same changes in.
     pub fn catch_up(&self) -> Result<()> {
         match self.open_index() {
-            Ok(open) => self.freshen(&open.store, Patience::Unlimited).map(drop),
+            Ok(open) => {
+                let freshness = self.freshen(&open.store, None, Patience::Unlimited)?;
+                if freshness.left == NamedDifference::default() {
+                    self.drop_private();
+                }
+                Ok(())
+            }
             Err(error) if error.kind == ErrorKind::IndexVersionNewer => Err(error),
             // Where another process builds it, this one waits and takes in what is left.
             Err(_) => self
                 .index_patiently(Extent::Incremental, Progress::NONE, BUILD_PATIENCE)
                 .map(drop),
+        }
+    }
+
+    /// Gives back the memory of a private copy, once the index is as true as it.
+    fn drop_private(&self) {
+        if let Some(mut open) = self.open.try_lock()
+            && let Some(open) = open.as_mut()
+        {
+            open.private = None;
         }
     }
 
@@ -416,19 +434,25 @@ impl Engine {
             return Err(Error::internal("the index is not open"));
         };
         let freshness = match self.refresh {
-            Refresh::Off => Freshness::default(),
+            Refresh::Off => {
+                open.private = None;
+                Freshness::default()
+            }
             Refresh::WithinBudget => self.verify(open)?,
-            Refresh::Fully => self.freshen(&open.store, Patience::Unlimited)?,
+            Refresh::Fully => self.freshen(&open.store, Some(&mut open.private), Patience::Unlimited)?,
         };
-        if !open.store.is_current() {
+        // What a private copy has taken in, an index that was written meanwhile may lack.
+        if open.private.is_none() && !open.store.is_current() {
             *open = self.open_index()?;
         }
-        let Open { store, snapshot, .. } = open;
+        let number = open.private.as_ref().map_or(0, PrivateIndex::number);
+        let snapshot = &mut open.snapshot;
+        let store = open.private.as_ref().map_or(&open.store, PrivateIndex::store);
         store.at_one_state(|| {
-            let generation = store.generation()?;
-            let (_, snapshot) = match snapshot.take().filter(|(read_at, _)| *read_at == generation) {
+            let state = (number, store.generation()?);
+            let (_, snapshot) = match snapshot.take().filter(|(read_at, _)| *read_at == state) {
                 Some(current) => snapshot.insert(current),
-                None => snapshot.insert((generation, Snapshot::read(store)?)),
+                None => snapshot.insert((state, Snapshot::read(store)?)),
             };
             question(store, snapshot, &freshness)
         })
@@ -451,8 +475,9 @@ impl Engine {
         }
         open.verified = None;
         let at = self.start();
-        let freshness = self.freshen(&open.store, Patience::Budget)?;
-        let is_true = freshness.left == NamedDifference::default() && !freshness.busy;
+        let freshness = self.freshen(&open.store, Some(&mut open.private), Patience::Budget)?;
+        let is_true =
+            freshness.left == NamedDifference::default() && !freshness.busy && open.private.is_none();
         if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
             open.verified = verified(&self.config.root, &open.store, testimony, at)?;
         }
@@ -464,11 +489,17 @@ impl Engine {
         *self.witness.lock() = witness;
     }
 
-    fn freshen(&self, store: &Store, patience: Patience) -> Result<Freshness> {
+    fn freshen(
+        &self,
+        store: &Store,
+        private: Option<&mut Option<PrivateIndex>>,
+        patience: Patience,
+    ) -> Result<Freshness> {
         self.activity.during(Progress::NONE, |progress, _| {
             freshen::freshen(
                 &self.project(),
                 store,
+                private,
                 patience,
                 progress,
                 &self.clock.now,
@@ -493,6 +524,7 @@ impl Engine {
         }
         Ok(Open {
             store,
+            private: None,
             snapshot: None,
             verified: None,
         })

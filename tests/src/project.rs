@@ -64,10 +64,7 @@ impl Project {
     pub fn delete(&self, path: &str) {
         let place = self.path(path);
         let done = if place.is_dir() {
-            // Calls are written down while the next ones are answered, perhaps into the directory that goes.
-            let mut attempts = std::iter::repeat_with(|| std::fs::remove_dir_all(&place)).take(20);
-            let is_over = |done: &std::io::Result<()>| !matches!(done, Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty);
-            attempts.find(is_over).unwrap_or(Ok(()))
+            remove_directory(&place)
         } else {
             std::fs::remove_file(&place)
         };
@@ -84,6 +81,17 @@ impl Project {
         }
         found
     }
+}
+
+/// A process that still writes into `directory` may make a file there between the look into it and its removal.
+fn remove_directory(directory: &Path) -> std::io::Result<()> {
+    for _ in 0..100 {
+        match std::fs::remove_dir_all(directory) {
+            Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty => {}
+            done => return done,
+        }
+    }
+    std::fs::remove_dir_all(directory)
 }
 
 /// All files below `directory`, sorted; links are not followed, and what is not there has none.

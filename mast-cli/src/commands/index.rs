@@ -47,7 +47,7 @@ pub(crate) fn run(options: &Index, out: &mut Output) -> Result<ExitCode> {
 }
 
 /// What `--reindex` asks for: takes in what changed and tells of it. Without an index there is nothing to do, and while another
-/// process writes there is only a warning; the question that follows says what is missing.
+/// process writes there is only a warning; the question that follows takes the changes into memory and says what is missing.
 pub(crate) fn reindex(engine: &Engine, freshness: &Freshness, out: &mut Output) -> Result<()> {
     if !freshness.reindex || !engine.database().exists() {
         return Ok(());
@@ -65,7 +65,7 @@ pub(crate) fn reindex(engine: &Engine, freshness: &Freshness, out: &mut Output) 
         }
         Err(error) if matches!(error.kind, ErrorKind::Busy | ErrorKind::StateDirUnwritable) => {
             out.note(&format!(
-                "warning: {}; answering from the index as it is",
+                "warning: {}; answering without writing to it",
                 error.message
             ));
             Ok(())

@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::index::update::{Course, NamedDifference, difference, update};
+use crate::index::update::{Course, Difference, NamedDifference, Update, difference, update};
 use crate::index::{IndexRun, Progress, Project};
 use crate::project::lock::WriteLock;
+use crate::store::private::PrivateIndex;
+use crate::store::write::Permission;
 use crate::store::{SchemaState, Store};
 
 /// How long a question waits for the index to catch up.
@@ -31,7 +33,10 @@ pub enum Patience {
     Unlimited,
 }
 
-/// Brings the index behind `store` up to date.
+/// Brings the index behind `store` up to date; where it cannot be written, a copy in memory, which is left in `private`.
+///
+/// The answer is then to be given from that copy. It is kept from question to question, brought up to date again at each, until
+/// the index can be written or has moved on.
 ///
 /// # Errors
 ///
@@ -40,6 +45,7 @@ pub enum Patience {
 pub fn freshen(
     project: &Project<'_>,
     store: &Store,
+    private: Option<&mut Option<PrivateIndex>>,
     patience: Patience,
     progress: Progress<'_>,
     clock: &dyn Fn() -> SystemTime,
@@ -48,24 +54,33 @@ pub fn freshen(
     let scan = clock();
     let generation = store.generation()?;
     let difference = difference(project, store, scan)?;
+    // Another writer's few milliseconds are waited for, within the budget; a copy needs a part of it, and one that is there needs
+    // no writer.
+    let wait = match &private {
+        None => BUDGET,
+        Some(None) => BUDGET / 2,
+        Some(Some(_)) => Duration::ZERO,
+    };
+    let mut unused = None;
+    let may_copy = private.is_some();
+    let private = private.unwrap_or(&mut unused);
     if difference.is_empty() {
+        *private = None;
         return Ok(Freshness::default());
     }
-    let go_on = move || match patience {
-        Patience::Budget => started.elapsed() < BUDGET,
-        Patience::Unlimited => true,
+    let until = |end: Duration| move || patience == Patience::Unlimited || started.elapsed() < end;
+    let in_time = until(BUDGET);
+    let course = Course {
+        progress,
+        clock,
+        started,
+        go_on: &in_time,
     };
-    // Another writer's few milliseconds are waited for, within the budget.
-    let patience_left = BUDGET.saturating_sub(started.elapsed());
-    let attempt = WriteLock::take(&project.config.state_dir, patience_left).and_then(|lock| {
-        let course = Course {
-            progress,
-            clock,
-            started,
-            go_on: &go_on,
-        };
+    let wait = wait.saturating_sub(started.elapsed());
+    let attempt = WriteLock::take(&project.config.state_dir, wait).and_then(|lock| {
+        let permission = Permission::Lock(&lock);
         if store.is_current() && store.generation()? == generation {
-            return update(project, &lock, store, &difference, course);
+            return update(project, permission, store, &difference, course);
         }
         // Between the look and the lock another process wrote: what differed then says nothing of what differs now.
         let store = Store::open(&project.database())?;
@@ -73,19 +88,13 @@ pub fn freshen(
             return Err(Error::busy(project.config.state_dir.path(), None));
         }
         let difference = self::difference(project, &store, clock())?;
-        update(project, &lock, &store, &difference, course)
+        update(project, permission, &store, &difference, course)
     });
-    match attempt {
-        Ok(update) => Ok(Freshness {
-            run: update.run,
-            left: NamedDifference {
-                changed: update.stale,
-                unindexed: update.unindexed,
-                deleted: Vec::new(),
-                unreadable: difference.unreadable(),
-            },
-            busy: false,
-        }),
+    let error = match attempt {
+        Ok(update) => {
+            *private = None;
+            return Ok(taken_in(update, &difference));
+        }
         // Whatever keeps the index from being written, a full disk too, the question has an answer.
         Err(error)
             if matches!(
@@ -93,12 +102,81 @@ pub fn freshen(
                 ErrorKind::Busy | ErrorKind::StateDirUnwritable | ErrorKind::Io
             ) =>
         {
-            Ok(Freshness {
-                run: IndexRun::default(),
-                left: difference.named(project, store)?,
-                busy: error.kind == ErrorKind::Busy,
-            })
+            error
         }
-        Err(error) => Err(error),
+        Err(error) => return Err(error),
+    };
+    if may_copy {
+        // The budget may have gone by waiting; what reads and parses the files has another one.
+        let in_time = until(started.elapsed() + BUDGET);
+        let course = Course {
+            go_on: &in_time,
+            ..course
+        };
+        // A copy that cannot be made or changed is one way less to answer, and no failure.
+        match update_private(project, store, (generation, &difference), private, course) {
+            Ok(Some(freshness)) => {
+                return Ok(Freshness {
+                    busy: error.kind == ErrorKind::Busy,
+                    ..freshness
+                });
+            }
+            Ok(None) | Err(_) => *private = None,
+        }
+    }
+    Ok(Freshness {
+        run: IndexRun::default(),
+        left: difference.named(project, store)?,
+        busy: error.kind == ErrorKind::Busy,
+    })
+}
+
+/// Takes into the copy what differs from it, once there is a copy of what `store` reads; `known` is what differed from the index
+/// and at which generation of it.
+fn update_private(
+    project: &Project<'_>,
+    store: &Store,
+    known: (i64, &Difference),
+    private: &mut Option<PrivateIndex>,
+    course: Course<'_>,
+) -> Result<Option<Freshness>> {
+    let is_there = match private {
+        Some(copy) => copy.is_copy_of(store)?,
+        None => false,
+    };
+    if !is_there {
+        *private = PrivateIndex::copy_of(store)?;
+    }
+    let Some(copy) = private else {
+        return Ok(None);
+    };
+    let (generation, difference) = known;
+    let other;
+    let difference = if !is_there && store.generation()? == generation {
+        difference
+    } else {
+        other = self::difference(project, copy.store(), (course.clock)())?;
+        &other
+    };
+    let update = update(
+        project,
+        Permission::Private(copy),
+        copy.store(),
+        difference,
+        course,
+    )?;
+    Ok(Some(taken_in(update, difference)))
+}
+
+fn taken_in(update: Update, difference: &Difference) -> Freshness {
+    Freshness {
+        run: update.run,
+        left: NamedDifference {
+            changed: update.stale,
+            unindexed: update.unindexed,
+            deleted: Vec::new(),
+            unreadable: difference.unreadable(),
+        },
+        busy: false,
     }
 }

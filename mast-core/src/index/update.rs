@@ -13,14 +13,13 @@ use crate::index::prepare::{Contents, read, refusal};
 use crate::index::{IndexRun, Progress, Project, Task, prepare_and_write, stamp_run};
 use crate::languages;
 use crate::project::changes::{Changes, Known, KnownFile};
-use crate::project::lock::WriteLock;
 use crate::project::manifests::Manifest;
 use crate::project::stamps::FileStamp;
 use crate::project::walk::{ProblemKind, WalkProblem, WalkedDirectory};
 use crate::store::Store;
 use crate::store::manifests::StoredManifest;
 use crate::store::meta::MetaKey;
-use crate::store::write::Writer;
+use crate::store::write::{Permission, Writer};
 use crate::text::digest::Digest;
 use crate::text::path::RelPath;
 
@@ -136,14 +135,15 @@ impl std::fmt::Debug for Course<'_> {
     }
 }
 
-/// Takes the difference into the index, as much of it as the course allows.
+/// Takes the difference into the index that `store` reads, or into a private copy of it that it reads, as much of it as the course
+/// allows.
 ///
 /// # Errors
 ///
 /// When the index cannot be read or written.
 pub fn update(
     project: &Project<'_>,
-    lock: &WriteLock,
+    permission: Permission<'_>,
     store: &Store,
     difference: &Difference,
     course: Course<'_>,
@@ -159,7 +159,10 @@ pub fn update(
         different: tasks,
         touched,
     } = confirmed(project, store, difference)?;
-    let mut writer = Writer::stored(&project.database(), lock)?;
+    let mut writer = match permission {
+        Permission::Lock(lock) => Writer::stored(&project.database(), lock)?,
+        Permission::Private(copy) => Writer::private(copy)?,
+    };
     if difference.configuration == Configuration::OtherFacts {
         writer.forget_hashes()?;
         writer.set_meta(MetaKey::Extraction, &project.extraction())?;

@@ -62,6 +62,14 @@ pub struct Row {
     pub hits: (u32, u32),
 }
 
+impl Row {
+    /// What decides between rows of the same worth: rows of an index that was kept up to date have other numbers than those of one
+    /// made from nothing, and the same order by path.
+    pub fn place_in_order<'a>(&self, snapshot: &'a Snapshot) -> (&'a str, i64) {
+        (&snapshot.files()[self.place as usize].path, self.id)
+    }
+}
+
 /// What a query found, before ranking.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {

@@ -1,5 +1,7 @@
 //! Ranker D: chunks whose own name is an identifier of the query.
 
+use std::cmp::Reverse;
+
 use crate::error::Result;
 use crate::facts::ChunkKind;
 use crate::facts::chunk::own_name;
@@ -53,7 +55,7 @@ pub fn rank(
         }
         named.push((worth(snapshot, row), row));
     }
-    named.sort_by_key(|(worth, row)| (std::cmp::Reverse(*worth), row.id));
+    named.sort_by_key(|(worth, row)| (Reverse(*worth), row.place_in_order(snapshot)));
     let mut ranked = Vec::new();
     for (worth, row) in named.into_iter().take(MOST_LOOKED_AT) {
         let Some(stored) = store.chunk(&snapshot.files()[row.place as usize], row.id)? else {
@@ -63,14 +65,14 @@ pub fn rank(
         if bears_name(query, name, stored.chunk.owner.as_deref()) {
             // Written exactly as asked beats any other letter case.
             let as_written = query.text == name || query.text == own_name(name);
-            ranked.push((as_written, worth, row.id));
+            ranked.push((as_written, worth, row.place_in_order(snapshot)));
         }
     }
-    ranked.sort_by_key(|(as_written, worth, id)| (std::cmp::Reverse((*as_written, *worth)), *id));
+    ranked.sort_by_key(|(as_written, worth, place)| (Reverse((*as_written, *worth)), *place));
     ranked.truncate(most);
     let as_written = ranked.iter().filter(|(as_written, ..)| *as_written).count();
     Ok(Declared {
-        rows: ranked.into_iter().map(|(_, _, id)| id).collect(),
+        rows: ranked.into_iter().map(|(_, _, (_, id))| id).collect(),
         as_written,
     })
 }

@@ -203,8 +203,14 @@ pub fn rank(
         }
     }
     let enough = (wanted * SPARE).max(200);
-    let order =
-        |left: &(f32, &Row), right: &(f32, &Row)| right.0.total_cmp(&left.0).then(left.1.id.cmp(&right.1.id));
+    let order = |left: &(f32, &Row), right: &(f32, &Row)| {
+        let places = || {
+            left.1
+                .place_in_order(snapshot)
+                .cmp(&right.1.place_in_order(snapshot))
+        };
+        right.0.total_cmp(&left.0).then_with(places)
+    };
     if scored.len() > enough {
         scored.select_nth_unstable_by(enough, order);
         scored.truncate(enough);

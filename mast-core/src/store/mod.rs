@@ -21,6 +21,7 @@ pub mod metrics;
 pub mod modules;
 pub mod pack;
 mod places;
+pub mod private;
 pub mod recent;
 mod schema;
 pub mod snapshot;

@@ -20,6 +20,7 @@ use crate::store::fts::RowTerms;
 use crate::store::manifests::StoredManifest;
 use crate::store::meta::{self, MetaKey};
 use crate::store::modules::{ModuleRow, StoredTarget};
+use crate::store::private::PrivateIndex;
 use crate::store::swap::{Unfinished, publish, remove_database, settle_log};
 use crate::store::{
     BUSY_TIMEOUT, LOG_CEILING_BYTES, SCHEMA_VERSION, code, declared, exports, files, fts, imports, manifests,
@@ -68,7 +69,16 @@ pub struct Writer<'lock> {
     next_file: i64,
     next_row: i64,
     unresolved: Unresolved,
-    _lock: &'lock WriteLock,
+    _permission: Permission<'lock>,
+}
+
+/// Why a writer may write.
+#[derive(Clone, Copy, Debug)]
+pub enum Permission<'lock> {
+    /// Nobody else writes to the state directory.
+    Lock(&'lock WriteLock),
+    /// Nobody else sees what is written.
+    Private(&'lock PrivateIndex),
 }
 
 /// What has to be resolved before the commit: what a writer did to files as far as it changes where specifiers lead.
@@ -131,7 +141,7 @@ impl<'lock> Writer<'lock> {
             next_file: 1,
             next_row: 1,
             unresolved: Unresolved::default(),
-            _lock: lock,
+            _permission: Permission::Lock(lock),
         })
     }
 
@@ -141,7 +151,7 @@ impl<'lock> Writer<'lock> {
     ///
     /// When it cannot be opened or another process writes to it.
     pub fn stored(path: &Path, lock: &'lock WriteLock) -> Result<Self> {
-        let open = || -> rusqlite::Result<(Connection, (i64, i64))> {
+        let open = || {
             let connection = Connection::open_with_flags(
                 path,
                 OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
@@ -149,19 +159,41 @@ impl<'lock> Writer<'lock> {
             connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.execute_batch(&format!(
                 "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
-                 PRAGMA journal_size_limit = {LOG_CEILING_BYTES}; BEGIN IMMEDIATE"
+                 PRAGMA journal_size_limit = {LOG_CEILING_BYTES}"
             ))?;
+            Ok(connection)
+        };
+        Self::begin(open, path, Permission::Lock(lock))
+    }
+
+    /// A copy that only this process sees, to be changed in one transaction.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be opened.
+    pub fn private(copy: &'lock PrivateIndex) -> Result<Self> {
+        Self::begin(|| copy.open(), copy.path(), Permission::Private(copy))
+    }
+
+    fn begin(
+        open: impl FnOnce() -> rusqlite::Result<Connection>,
+        path: &Path,
+        permission: Permission<'lock>,
+    ) -> Result<Self> {
+        let begun = || -> rusqlite::Result<(Connection, (i64, i64))> {
+            let connection = open()?;
+            connection.execute_batch("BEGIN IMMEDIATE")?;
             let next = files::next_free(&connection)?;
             Ok((connection, next))
         };
-        let (connection, (next_file, next_row)) = open().map_err(|error| write_failed(path, &error))?;
+        let (connection, (next_file, next_row)) = begun().map_err(|error| write_failed(path, &error))?;
         Ok(Self {
             connection,
             target: Target::Stored,
             next_file,
             next_row,
             unresolved: Unresolved::default(),
-            _lock: lock,
+            _permission: permission,
         })
     }
 
