@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+mod proof;
 pub mod recorder;
 pub mod seed;
 pub mod tally;
@@ -13,16 +14,17 @@ use std::time::{Duration, Instant, SystemTime};
 use parking_lot::Mutex;
 
 use crate::engine::activity::{Activity, Listener};
+use crate::engine::proof::Verified;
 use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, Course, IndexRun, NamedDifference, Progress, Project};
+use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
 use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::{INDEX_JSON, METRICS_DB};
-use crate::project::witness::{Testimony, Witness};
+use crate::project::witness::Witness;
 use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
 use crate::store::snapshot::Snapshot;
@@ -32,9 +34,6 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// A testimony is not relied on for longer without a look at the disk.
-const LONGEST_TRUST: Duration = Duration::from_secs(10);
 
 /// How long a run in the background waits for another process that builds the same index.
 const BUILD_PATIENCE: Duration = Duration::from_mins(1);
@@ -99,6 +98,7 @@ pub struct Engine {
     activity: Activity,
     tally: Arc<Tally>,
     witness: Mutex<Option<Arc<Witness>>>,
+    renewing: Mutex<()>,
     open: Mutex<Option<Open>>,
 }
 
@@ -109,17 +109,6 @@ struct Open {
     snapshot: Option<(i64, Snapshot)>,
     /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
     verified: Option<Verified>,
-}
-
-/// A moment at which the index was true of the disk.
-#[derive(Debug)]
-struct Verified {
-    testimony: Testimony,
-    /// The generation of the index then.
-    generation: i64,
-    at: Instant,
-    /// What decides about the index and stands where nobody watches, with what the file system said of it.
-    elsewhere: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
 }
 
 impl Engine {
@@ -144,6 +133,7 @@ impl Engine {
             activity: Activity::default(),
             tally: Arc::default(),
             witness: Mutex::default(),
+            renewing: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -323,7 +313,7 @@ impl Engine {
     /// As [`Engine::index`]; while there is an index, a writer that is busy is no error, since it takes the same changes in.
     pub fn catch_up(&self) -> Result<()> {
         match self.open_index() {
-            Ok(open) => self.freshen(&open.store, Patience::Unlimited).map(drop),
+            Ok(open) => self.noting(&open.store, || self.freshen(&open.store, Patience::Unlimited)),
             Err(error) if error.kind == ErrorKind::IndexVersionNewer => Err(error),
             // Where another process builds it, this one waits and takes in what is left.
             Err(_) => self
@@ -434,36 +424,6 @@ impl Engine {
         })
     }
 
-    /// Freshens, unless a witness testifies that nothing changed since that was last done to the end.
-    fn verify(&self, open: &mut Open) -> Result<Freshness> {
-        let witness = self.witness.lock().clone();
-        let testimony = witness.and_then(|witness| witness.testify());
-        if let (Some(now), Some(before)) = (&testimony, &open.verified)
-            && now.is_same_as(&before.testimony)
-            && before.at.elapsed() < LONGEST_TRUST
-            && before.generation == open.store.generation()?
-            && before
-                .elsewhere
-                .iter()
-                .all(|(place, stamp)| stamp_of(place) == *stamp)
-        {
-            return Ok(Freshness::default());
-        }
-        open.verified = None;
-        let at = self.start();
-        let freshness = self.freshen(&open.store, Patience::Budget)?;
-        let is_true = freshness.left == NamedDifference::default() && !freshness.busy;
-        if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
-            open.verified = verified(&self.config.root, &open.store, testimony, at)?;
-        }
-        Ok(freshness)
-    }
-
-    /// Lets `witness` testify that nothing changed between questions, or nobody.
-    pub fn set_witness(&self, witness: Option<Arc<Witness>>) {
-        *self.witness.lock() = witness;
-    }
-
     fn freshen(&self, store: &Store, patience: Patience) -> Result<Freshness> {
         self.activity.during(Progress::NONE, |progress, _| {
             freshen::freshen(
@@ -513,45 +473,6 @@ impl Engine {
         };
         drop(keep());
     }
-}
-
-/// What is known to be true, where the testimony reaches it; what lies elsewhere is looked at each time.
-fn verified(root: &Path, store: &Store, testimony: Testimony, at: Instant) -> Result<Option<Verified>> {
-    if !store
-        .known_directories()?
-        .iter()
-        .all(|directory| testimony.covers(&directory.path))
-    {
-        return Ok(None);
-    }
-    let is_watched = |place: &Path| {
-        let directory = place.parent().and_then(|parent| parent.strip_prefix(root).ok());
-        directory
-            .and_then(Path::to_str)
-            .is_some_and(|below| testimony.covers(below))
-    };
-    let rules = store.known_rules()?.into_iter().map(|rule| rule.path);
-    let manifests = store.manifests()?.into_iter();
-    let manifests = manifests.map(|stored| root.join(stored.manifest.path));
-    let elsewhere = rules
-        .chain(manifests)
-        .filter(|place| !is_watched(place))
-        .map(|place| {
-            let stamp = stamp_of(&place);
-            (place, stamp)
-        })
-        .collect();
-    Ok(Some(Verified {
-        generation: store.generation()?,
-        testimony,
-        at,
-        elsewhere,
-    }))
-}
-
-fn stamp_of(place: &Path) -> Option<(SystemTime, u64)> {
-    let metadata = std::fs::symlink_metadata(place).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// When the index was last written.

@@ -20,6 +20,8 @@ pub struct Freshness {
     pub left: NamedDifference,
     /// Whether another process held the write lock.
     pub busy: bool,
+    /// Whether there are directories that cannot be looked into.
+    pub unseen: bool,
 }
 
 /// Whether a question waits until everything is taken in.
@@ -49,7 +51,10 @@ pub fn freshen(
     let generation = store.generation()?;
     let difference = difference(project, store, scan)?;
     if difference.is_empty() {
-        return Ok(Freshness::default());
+        return Ok(Freshness {
+            unseen: !difference.unreadable().is_empty(),
+            ..Freshness::default()
+        });
     }
     let go_on = move || match patience {
         Patience::Budget => started.elapsed() < BUDGET,
@@ -85,6 +90,7 @@ pub fn freshen(
                 unreadable: difference.unreadable(),
             },
             busy: false,
+            unseen: !difference.unreadable().is_empty(),
         }),
         // Whatever keeps the index from being written, a full disk too, the question has an answer.
         Err(error)
@@ -97,6 +103,7 @@ pub fn freshen(
                 run: IndexRun::default(),
                 left: difference.named(project, store)?,
                 busy: error.kind == ErrorKind::Busy,
+                unseen: !difference.unreadable().is_empty(),
             })
         }
         Err(error) => Err(error),

@@ -40,7 +40,9 @@ impl Store {
                      WHERE target IN (?1, ?2) AND target_name IS NOT NULL
                      OR target = ?3 AND name <> 'default' ORDER BY id",
                 )?
-                .query_map([LOCAL, NAMED, EXPRESSION], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .query_map([LOCAL, NAMED, EXPRESSION], |row| {
+                    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+                })?
                 .collect()
         })
     }
