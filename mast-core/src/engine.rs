@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+mod proof;
 pub mod recorder;
 pub mod seed;
 pub mod tally;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 use parking_lot::Mutex;
 
 use crate::engine::activity::{Activity, Listener};
+use crate::engine::proof::Verified;
 use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
@@ -22,7 +24,7 @@ use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::{INDEX_JSON, METRICS_DB};
-use crate::project::witness::{Testimony, Witness};
+use crate::project::witness::Witness;
 use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
 use crate::store::private::PrivateIndex;
@@ -33,9 +35,6 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// A testimony is not relied on for longer without a look at the disk.
-const LONGEST_TRUST: Duration = Duration::from_secs(10);
 
 /// How long a run in the background waits for another process that builds the same index.
 const BUILD_PATIENCE: Duration = Duration::from_mins(1);
@@ -100,6 +99,7 @@ pub struct Engine {
     activity: Activity,
     tally: Arc<Tally>,
     witness: Mutex<Option<Arc<Witness>>>,
+    renewing: Mutex<()>,
     open: Mutex<Option<Open>>,
 }
 
@@ -112,17 +112,6 @@ struct Open {
     snapshot: Option<((u64, i64), Snapshot)>,
     /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
     verified: Option<Verified>,
-}
-
-/// A moment at which the index was true of the disk.
-#[derive(Debug)]
-struct Verified {
-    testimony: Testimony,
-    /// The generation of the index then.
-    generation: i64,
-    at: Instant,
-    /// What decides about the index and stands where nobody watches, with what the file system said of it.
-    elsewhere: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
 }
 
 impl Engine {
@@ -147,6 +136,7 @@ impl Engine {
             activity: Activity::default(),
             tally: Arc::default(),
             witness: Mutex::default(),
+            renewing: Mutex::default(),
             open: Mutex::new(None),
         })
     }
@@ -327,8 +317,13 @@ impl Engine {
     pub fn catch_up(&self) -> Result<()> {
         match self.open_index() {
             Ok(open) => {
-                let freshness = self.freshen(&open.store, None, Patience::Unlimited)?;
-                if freshness.left == NamedDifference::default() {
+                let mut is_true = false;
+                self.noting(&open.store, || {
+                    let freshness = self.freshen(&open.store, None, Patience::Unlimited)?;
+                    is_true = freshness.left == NamedDifference::default();
+                    Ok(freshness)
+                })?;
+                if is_true {
                     self.drop_private();
                 }
                 Ok(())
@@ -458,37 +453,6 @@ impl Engine {
         })
     }
 
-    /// Freshens, unless a witness testifies that nothing changed since that was last done to the end.
-    fn verify(&self, open: &mut Open) -> Result<Freshness> {
-        let witness = self.witness.lock().clone();
-        let testimony = witness.and_then(|witness| witness.testify());
-        if let (Some(now), Some(before)) = (&testimony, &open.verified)
-            && now.is_same_as(&before.testimony)
-            && before.at.elapsed() < LONGEST_TRUST
-            && before.generation == open.store.generation()?
-            && before
-                .elsewhere
-                .iter()
-                .all(|(place, stamp)| stamp_of(place) == *stamp)
-        {
-            return Ok(Freshness::default());
-        }
-        open.verified = None;
-        let at = self.start();
-        let freshness = self.freshen(&open.store, Some(&mut open.private), Patience::Budget)?;
-        let is_true =
-            freshness.left == NamedDifference::default() && !freshness.busy && open.private.is_none();
-        if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
-            open.verified = verified(&self.config.root, &open.store, testimony, at)?;
-        }
-        Ok(freshness)
-    }
-
-    /// Lets `witness` testify that nothing changed between questions, or nobody.
-    pub fn set_witness(&self, witness: Option<Arc<Witness>>) {
-        *self.witness.lock() = witness;
-    }
-
     fn freshen(
         &self,
         store: &Store,
@@ -545,45 +509,6 @@ impl Engine {
         };
         drop(keep());
     }
-}
-
-/// What is known to be true, where the testimony reaches it; what lies elsewhere is looked at each time.
-fn verified(root: &Path, store: &Store, testimony: Testimony, at: Instant) -> Result<Option<Verified>> {
-    if !store
-        .known_directories()?
-        .iter()
-        .all(|directory| testimony.covers(&directory.path))
-    {
-        return Ok(None);
-    }
-    let is_watched = |place: &Path| {
-        let directory = place.parent().and_then(|parent| parent.strip_prefix(root).ok());
-        directory
-            .and_then(Path::to_str)
-            .is_some_and(|below| testimony.covers(below))
-    };
-    let rules = store.known_rules()?.into_iter().map(|rule| rule.path);
-    let manifests = store.manifests()?.into_iter();
-    let manifests = manifests.map(|stored| root.join(stored.manifest.path));
-    let elsewhere = rules
-        .chain(manifests)
-        .filter(|place| !is_watched(place))
-        .map(|place| {
-            let stamp = stamp_of(&place);
-            (place, stamp)
-        })
-        .collect();
-    Ok(Some(Verified {
-        generation: store.generation()?,
-        testimony,
-        at,
-        elsewhere,
-    }))
-}
-
-fn stamp_of(place: &Path) -> Option<(SystemTime, u64)> {
-    let metadata = std::fs::symlink_metadata(place).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// When the index was last written.

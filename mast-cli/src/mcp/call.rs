@@ -89,7 +89,10 @@ async fn with_index(
     loop {
         let error = match attempt(project, tool, input.clone()).await {
             Err(error) if is_missing_index(error.kind) => error,
-            answered => return answered,
+            answered => {
+                project.renew();
+                return answered;
+            }
         };
         if !project.builds() {
             return Err(error);

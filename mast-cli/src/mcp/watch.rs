@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::mcp::log;
 use crate::mcp::workspace::Project;
 
-/// The first questions of a client come before the watch.
+/// A lease that another server has is not asked for more often.
 const SETTLE: Duration = Duration::from_secs(1);
 
 /// Changes come in bursts: a burst has ended when nothing came for this long,
@@ -86,7 +86,6 @@ impl Drop for Begun {
 
 /// Watches `project` for a server that started at `since`, until there can be no watch.
 pub(crate) async fn keep(project: Arc<Project>, since: SystemTime) {
-    sleep(SETTLE).await;
     let mut is_said = false;
     loop {
         let ended = match begin(&project, since).await {
@@ -145,6 +144,10 @@ fn one_line(error: Error) -> String {
 /// Takes in what changes until the configuration does.
 async fn follow(project: &Arc<Project>, mut begun: Begun) -> Result<(), String> {
     let mut known = BTreeSet::new();
+    // Watched first, so that the look which follows is good for the questions after it; where there is no index yet, none is.
+    if project.is_there().await {
+        (begun, known) = watched(begun).await?;
+    }
     // A server that does not index at its start takes in only what changes from now on.
     let mut is_due = project.builds();
     loop {

@@ -248,6 +248,25 @@ impl Project {
         Ok(Arc::clone(&loaded.engine))
     }
 
+    /// Whether there is an index that can answer.
+    pub(crate) async fn is_there(self: &Arc<Self>) -> bool {
+        let project = Arc::clone(self);
+        let check = move || project.engine().and_then(|engine| engine.check()).is_ok();
+        tokio::task::spawn_blocking(check).await.unwrap_or(false)
+    }
+
+    /// Looks at the disk after a question, where what questions rely on will soon be too old.
+    pub(crate) fn renew(self: &Arc<Self>) {
+        let Ok(engine) = self.engine() else { return };
+        if engine.is_due() {
+            tokio::task::spawn_blocking(move || {
+                if let Err(error) = engine.renew() {
+                    log::failure("the disk cannot be looked at", &error);
+                }
+            });
+        }
+    }
+
     /// Who hears of runs.
     pub(crate) fn runs(&self) -> watch::Receiver<Run> {
         self.run.subscribe()

@@ -22,6 +22,8 @@ pub struct Freshness {
     pub left: NamedDifference,
     /// Whether another process held the write lock.
     pub busy: bool,
+    /// Whether there are directories that cannot be looked into.
+    pub unseen: bool,
 }
 
 /// Whether a question waits until everything is taken in.
@@ -66,7 +68,10 @@ pub fn freshen(
     let private = private.unwrap_or(&mut unused);
     if difference.is_empty() {
         *private = None;
-        return Ok(Freshness::default());
+        return Ok(Freshness {
+            unseen: !difference.unreadable().is_empty(),
+            ..Freshness::default()
+        });
     }
     let until = |end: Duration| move || patience == Patience::Unlimited || started.elapsed() < end;
     let in_time = until(BUDGET);
@@ -128,6 +133,7 @@ pub fn freshen(
         run: IndexRun::default(),
         left: difference.named(project, store)?,
         busy: error.kind == ErrorKind::Busy,
+        unseen: !difference.unreadable().is_empty(),
     })
 }
 
@@ -178,5 +184,6 @@ fn taken_in(update: Update, difference: &Difference) -> Freshness {
             unreadable: difference.unreadable(),
         },
         busy: false,
+        unseen: !difference.unreadable().is_empty(),
     }
 }

@@ -330,7 +330,7 @@ impl Difference {
     }
 
     /// Directories whose contents are not known, with the reason.
-    pub(super) fn unreadable(&self) -> Vec<(String, String)> {
+    pub(crate) fn unreadable(&self) -> Vec<(String, String)> {
         let is_unknown = |problem: &&WalkProblem| match problem.kind {
             ProblemKind::UnreadableDirectory | ProblemKind::UnreadableEntry => true,
             ProblemKind::UnreadableRules

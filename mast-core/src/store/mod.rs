@@ -172,8 +172,7 @@ fn open_read_only(path: &Path) -> rusqlite::Result<Connection> {
         // does either, and the file can be read as unchanging.
         Err(_) => Connection::open_with_flags(format!("file:{}?immutable=1", uri_path(path)), flags)?,
     };
-    connection
-        .execute_batch("PRAGMA query_only = 1; PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192;")?;
+    connection.execute_batch("PRAGMA query_only = 1; PRAGMA cache_size = -8192;")?;
     Ok(connection)
 }
 

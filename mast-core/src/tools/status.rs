@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, last_indexed, rfc3339};
 use crate::error::{ErrorKind, Result};
-use crate::index::{self, NamedDifference};
+use crate::index::NamedDifference;
 use crate::project::lease::Lease;
 use crate::store::meta::MetaKey;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
@@ -264,10 +264,7 @@ impl StatusOutput {
 }
 
 fn of_index(engine: &Engine, store: &Store) -> Result<StatusOutput> {
-    let project = engine.project();
-    let difference = index::difference(&project, store, engine.now())?;
-    let walked_and_known = difference.known_files();
-    let named = difference.named(&project, store)?;
+    let (named, walked_and_known) = engine.difference(store)?;
     let (files, chunks) = store.counts()?;
     let skipped = store.skipped()?;
     let broken = store.syntax_errors()?;
