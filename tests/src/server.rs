@@ -178,6 +178,16 @@ impl Client {
         self.child.id()
     }
 
+    /// Kills the server, whatever it is doing.
+    ///
+    /// # Panics
+    ///
+    /// When it cannot be killed.
+    pub fn kill(mut self) {
+        self.child.kill().expect("a child can be killed");
+        self.child.wait().expect("a child can be waited for");
+    }
+
     /// Whether the server has closed its output; what it still says is kept.
     pub fn has_ended(&mut self) -> bool {
         loop {

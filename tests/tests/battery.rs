@@ -73,7 +73,7 @@ impl Battery {
             .index(Extent::Full, Progress::NONE)
             .expect("a project can be indexed");
         // A one-shot command comes first now and then, so that it is the one that finds the difference.
-        if number % 4 == 0 {
+        if number.is_multiple_of(4) {
             let (tool, input) = &questions::all()[0];
             let wanted = Answerer::Engine(&fresh).ask(tool, input);
             let mut command = || {
