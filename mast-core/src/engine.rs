@@ -27,7 +27,7 @@ use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
 use crate::store::private::PrivateIndex;
 use crate::store::snapshot::Snapshot;
-use crate::store::write::{Permission, Writer};
+use crate::store::write::Writer;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::digest::Digest;
 
@@ -309,7 +309,7 @@ impl Engine {
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let update = index::update(&project, Permission::Lock(lock), &store, &difference, course)?;
+        let update = index::update_in_rounds(&project, lock, &store, &difference, course)?;
         // What was taken in stays; the rest is still known to differ.
         if (course.go_on)() {
             Ok(update.run)
