@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+mod open;
 pub mod recorder;
 pub mod seed;
 pub mod tally;
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 use parking_lot::Mutex;
 
 use crate::engine::activity::{Activity, Listener};
+use crate::engine::open::{Open, Verified};
 use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
@@ -22,7 +24,7 @@ use crate::project::lease::{Holder, Lease};
 use crate::project::lock::WriteLock;
 use crate::project::root::Surroundings;
 use crate::project::state_dir::{INDEX_JSON, METRICS_DB};
-use crate::project::witness::{Testimony, Witness};
+use crate::project::witness::Witness;
 use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
 use crate::store::private::PrivateIndex;
@@ -33,9 +35,6 @@ use crate::text::digest::Digest;
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// A testimony is not relied on for longer without a look at the disk.
-const LONGEST_TRUST: Duration = Duration::from_secs(10);
 
 /// How long a run in the background waits for another process that builds the same index.
 const BUILD_PATIENCE: Duration = Duration::from_mins(1);
@@ -101,28 +100,6 @@ pub struct Engine {
     tally: Arc<Tally>,
     witness: Mutex<Option<Arc<Witness>>>,
     open: Mutex<Option<Open>>,
-}
-
-#[derive(Debug)]
-struct Open {
-    store: Store,
-    /// A copy that is brought up to date instead of the index, while that cannot be written.
-    private: Option<PrivateIndex>,
-    /// All files, and what they were read from: the number of the private copy or 0, and the generation; read by the first question.
-    snapshot: Option<((u64, i64), Snapshot)>,
-    /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
-    verified: Option<Verified>,
-}
-
-/// A moment at which the index was true of the disk.
-#[derive(Debug)]
-struct Verified {
-    testimony: Testimony,
-    /// The generation of the index then.
-    generation: i64,
-    at: Instant,
-    /// What decides about the index and stands where nobody watches, with what the file system said of it.
-    elsewhere: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
 }
 
 impl Engine {
@@ -463,13 +440,7 @@ impl Engine {
         let witness = self.witness.lock().clone();
         let testimony = witness.and_then(|witness| witness.testify());
         if let (Some(now), Some(before)) = (&testimony, &open.verified)
-            && now.is_same_as(&before.testimony)
-            && before.at.elapsed() < LONGEST_TRUST
-            && before.generation == open.store.generation()?
-            && before
-                .elsewhere
-                .iter()
-                .all(|(place, stamp)| stamp_of(place) == *stamp)
+            && before.still_holds(now, &open.store)?
         {
             return Ok(Freshness::default());
         }
@@ -479,7 +450,7 @@ impl Engine {
         let is_true =
             freshness.left == NamedDifference::default() && !freshness.busy && open.private.is_none();
         if let (Some(testimony), true) = (testimony, is_true && open.store.is_current()) {
-            open.verified = verified(&self.config.root, &open.store, testimony, at)?;
+            open.verified = Verified::of(&self.config.root, &open.store, testimony, at)?;
         }
         Ok(freshness)
     }
@@ -512,22 +483,7 @@ impl Engine {
         if !self.database().exists() {
             return Err(Error::not_initialised(self.config.state_dir.path()));
         }
-        let store = Store::open(&self.database())?;
-        match store.schema_state() {
-            SchemaState::Current => {}
-            SchemaState::Older(version) => return Err(Error::index_version_older(&version, SCHEMA_VERSION)),
-            SchemaState::Newer(version) => return Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
-            SchemaState::Unreadable => {
-                let reason = "it does not say which version it has";
-                return Err(Error::index_unreadable(&self.database(), reason));
-            }
-        }
-        Ok(Open {
-            store,
-            private: None,
-            snapshot: None,
-            verified: None,
-        })
+        Open::at(&self.database())
     }
 
     /// Keeps counted tokens, if nobody else is writing; a count that is not kept is counted again.
@@ -545,45 +501,6 @@ impl Engine {
         };
         drop(keep());
     }
-}
-
-/// What is known to be true, where the testimony reaches it; what lies elsewhere is looked at each time.
-fn verified(root: &Path, store: &Store, testimony: Testimony, at: Instant) -> Result<Option<Verified>> {
-    if !store
-        .known_directories()?
-        .iter()
-        .all(|directory| testimony.covers(&directory.path))
-    {
-        return Ok(None);
-    }
-    let is_watched = |place: &Path| {
-        let directory = place.parent().and_then(|parent| parent.strip_prefix(root).ok());
-        directory
-            .and_then(Path::to_str)
-            .is_some_and(|below| testimony.covers(below))
-    };
-    let rules = store.known_rules()?.into_iter().map(|rule| rule.path);
-    let manifests = store.manifests()?.into_iter();
-    let manifests = manifests.map(|stored| root.join(stored.manifest.path));
-    let elsewhere = rules
-        .chain(manifests)
-        .filter(|place| !is_watched(place))
-        .map(|place| {
-            let stamp = stamp_of(&place);
-            (place, stamp)
-        })
-        .collect();
-    Ok(Some(Verified {
-        generation: store.generation()?,
-        testimony,
-        at,
-        elsewhere,
-    }))
-}
-
-fn stamp_of(place: &Path) -> Option<(SystemTime, u64)> {
-    let metadata = std::fs::symlink_metadata(place).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }
 
 /// When the index was last written.
