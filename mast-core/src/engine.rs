@@ -1,6 +1,7 @@
 //! The engine: what every surface holds. One project, its configuration, its index, a clock.
 
 pub mod activity;
+mod open;
 mod proof;
 pub mod recorder;
 pub mod seed;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 use parking_lot::Mutex;
 
 use crate::engine::activity::{Activity, Listener};
-use crate::engine::proof::Verified;
+use crate::engine::open::Open;
 use crate::engine::tally::Tally;
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::freshen::{self, Freshness, Patience};
@@ -29,7 +30,7 @@ use crate::store::meta::MetaKey;
 use crate::store::metrics::{Call, CallStatus};
 use crate::store::private::PrivateIndex;
 use crate::store::snapshot::Snapshot;
-use crate::store::write::{Permission, Writer};
+use crate::store::write::Writer;
 use crate::store::{SCHEMA_VERSION, SchemaState, Store};
 use crate::text::digest::Digest;
 
@@ -101,17 +102,6 @@ pub struct Engine {
     witness: Mutex<Option<Arc<Witness>>>,
     renewing: Mutex<()>,
     open: Mutex<Option<Open>>,
-}
-
-#[derive(Debug)]
-struct Open {
-    store: Store,
-    /// A copy that is brought up to date instead of the index, while that cannot be written.
-    private: Option<PrivateIndex>,
-    /// All files, and what they were read from: the number of the private copy or 0, and the generation; read by the first question.
-    snapshot: Option<((u64, i64), Snapshot)>,
-    /// When the disk was last found to be as the index has it, where somebody can testify that nothing changed since.
-    verified: Option<Verified>,
 }
 
 impl Engine {
@@ -299,7 +289,7 @@ impl Engine {
         let scan = self.now();
         let store = Store::open(&project.database())?;
         let difference = index::difference(&project, &store, scan)?;
-        let update = index::update(&project, Permission::Lock(lock), &store, &difference, course)?;
+        let update = index::update_in_rounds(&project, lock, &store, &difference, course)?;
         // What was taken in stays; the rest is still known to differ.
         if (course.go_on)() {
             Ok(update.run)
@@ -476,22 +466,7 @@ impl Engine {
         if !self.database().exists() {
             return Err(Error::not_initialised(self.config.state_dir.path()));
         }
-        let store = Store::open(&self.database())?;
-        match store.schema_state() {
-            SchemaState::Current => {}
-            SchemaState::Older(version) => return Err(Error::index_version_older(&version, SCHEMA_VERSION)),
-            SchemaState::Newer(version) => return Err(Error::index_version_newer(&version, SCHEMA_VERSION)),
-            SchemaState::Unreadable => {
-                let reason = "it does not say which version it has";
-                return Err(Error::index_unreadable(&self.database(), reason));
-            }
-        }
-        Ok(Open {
-            store,
-            private: None,
-            snapshot: None,
-            verified: None,
-        })
+        Open::at(&self.database())
     }
 
     /// Keeps counted tokens, if nobody else is writing; a count that is not kept is counted again.

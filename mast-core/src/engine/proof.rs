@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::engine::{Engine, Open};
+use crate::engine::Engine;
+use crate::engine::open::Open;
 use crate::error::Result;
 use crate::index::freshen::{Freshness, Patience};
 use crate::index::{self, NamedDifference};

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::index::rounds::update_in_rounds;
 use crate::index::update::{Course, Difference, NamedDifference, Update, difference, update};
 use crate::index::{IndexRun, Progress, Project};
 use crate::project::lock::WriteLock;
@@ -83,9 +84,8 @@ pub fn freshen(
     };
     let wait = wait.saturating_sub(started.elapsed());
     let attempt = WriteLock::take(&project.config.state_dir, wait).and_then(|lock| {
-        let permission = Permission::Lock(&lock);
         if store.is_current() && store.generation()? == generation {
-            return update(project, permission, store, &difference, course);
+            return update_in_rounds(project, &lock, store, &difference, course);
         }
         // Between the look and the lock another process wrote: what differed then says nothing of what differs now.
         let store = Store::open(&project.database())?;
@@ -93,7 +93,7 @@ pub fn freshen(
             return Err(Error::busy(project.config.state_dir.path(), None));
         }
         let difference = self::difference(project, &store, clock())?;
-        update(project, permission, &store, &difference, course)
+        update_in_rounds(project, &lock, &store, &difference, course)
     });
     let error = match attempt {
         Ok(update) => {

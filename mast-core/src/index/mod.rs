@@ -9,6 +9,7 @@ mod modules;
 pub mod prepare;
 mod rebuild;
 pub mod report;
+mod rounds;
 mod update;
 
 use std::path::PathBuf;
@@ -30,7 +31,8 @@ use crate::text::path::RelPath;
 
 pub use rebuild::rebuild;
 pub use report::{IndexRun, Progress};
-pub use update::{Course, Difference, NamedDifference, Update, difference, update};
+pub use rounds::update_in_rounds;
+pub use update::{Course, Difference, NamedDifference, Update, difference};
 
 /// How many files are prepared before they go to the writer.
 const BATCH: usize = 64;

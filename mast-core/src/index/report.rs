@@ -25,6 +25,31 @@ pub struct IndexRun {
     pub duration: Duration,
 }
 
+impl IndexRun {
+    /// How many files were read.
+    pub(super) const fn files_handled(&self) -> usize {
+        (self.files_indexed + self.left_out) as usize
+    }
+
+    /// This run and one that went on from where it stopped.
+    pub(super) const fn then(self, next: &Self) -> Self {
+        Self {
+            files_indexed: self.files_indexed + next.files_indexed,
+            // To the later one, what the earlier one took in is unchanged.
+            files_skipped: next
+                .files_skipped
+                .saturating_sub(self.files_indexed + self.left_out),
+            files_removed: self.files_removed + next.files_removed,
+            left_out: self.left_out + next.left_out,
+            syntax_errors: self.syntax_errors + next.syntax_errors,
+            chunks_added: self.chunks_added + next.chunks_added,
+            chunks_removed: self.chunks_removed + next.chunks_removed,
+            rebuilt: self.rebuilt || next.rebuilt,
+            duration: next.duration,
+        }
+    }
+}
+
 /// Told, after every few files, how many of how many are done.
 #[derive(Clone, Copy)]
 pub struct Progress<'a>(pub Option<&'a (dyn Fn(usize, usize) + Sync)>);

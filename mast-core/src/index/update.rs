@@ -34,6 +34,13 @@ pub struct Update {
     pub unindexed: Vec<RelPath>,
 }
 
+impl Update {
+    /// Whether nothing was left.
+    pub fn is_whole(&self) -> bool {
+        self.stale.is_empty() && self.unindexed.is_empty()
+    }
+}
+
 /// The difference between the index and the disk, and all that is needed to take it in.
 #[derive(Debug)]
 pub struct Difference {
@@ -141,7 +148,7 @@ impl std::fmt::Debug for Course<'_> {
 /// # Errors
 ///
 /// When the index cannot be read or written.
-pub fn update(
+pub(super) fn update(
     project: &Project<'_>,
     permission: Permission<'_>,
     store: &Store,

@@ -26,7 +26,7 @@ pub mod recent;
 mod schema;
 pub mod snapshot;
 mod stamps;
-mod swap;
+pub mod swap;
 mod vocabulary;
 mod words;
 pub mod write;

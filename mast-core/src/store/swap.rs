@@ -24,12 +24,16 @@ impl Drop for Unfinished {
 ///
 /// The first process that opens the index reads the whole log, so a log that only grew would cost every question.
 pub(super) fn settle_log(connection: &Connection, path: &Path) {
-    let length = std::fs::metadata(beside(path, "-wal")).map_or(0, |log| log.len());
-    if length > LOG_BYTES {
+    if log_bytes(path) > LOG_BYTES {
         // What is committed is safe in either file; a log that stays long is no failure of this write.
         drop(connection.busy_timeout(std::time::Duration::ZERO));
         drop(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)"));
     }
+}
+
+/// How long the write-ahead log of the index at `path` is.
+pub fn log_bytes(path: &Path) -> u64 {
+    std::fs::metadata(beside(path, "-wal")).map_or(0, |log| log.len())
 }
 
 /// Puts a finished database in the place of the old one.

@@ -193,7 +193,7 @@ fn text(number: usize, word: &str) -> String {
         ),
         _ => format!(
             "export function {word}{number}() {{\n{}  return {number};\n}}\n",
-            "  go(here, there).until(done);\n".repeat(20)
+            "  go(here, there).until(done);\n".repeat(8)
         ),
     }
 }

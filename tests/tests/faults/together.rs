@@ -2,9 +2,11 @@
 
 use mast_core::engine::{Engine, Extent, Refresh};
 use mast_core::index::{self, Progress};
+use mast_core::store::Store;
 use mast_core::tools;
 use mast_tests::project::Project;
 use mast_tests::random::Random;
+use mast_tests::temp::TempDir;
 use mast_tests::{engine, program, sources};
 use serde_json::json;
 
@@ -252,4 +254,64 @@ fn an_open_engine_follows_an_index_that_is_replaced() {
         .index(Extent::Full, Progress::NONE)
         .expect("a project can be indexed");
     assert_eq!(best(&reader, "fourthName").as_deref(), Some("fourthName"));
+}
+
+/// While a reader keeps the log from being taken into the database, a long run goes on in small transactions, and ends as one would.
+#[test]
+fn a_long_log_cuts_a_run_into_rounds() {
+    let project = Project::new();
+    let write = |word: &str| {
+        for number in 0..300 {
+            let text = format!("export function {word}{number}() {{}}\n");
+            project.write(&format!("src/f{number}.ts"), text);
+        }
+    };
+    write("before");
+    let kept = engine::open(&project);
+    kept.index(Extent::Full, Progress::NONE)
+        .expect("a project can be indexed");
+    let reader = rusqlite::Connection::open(kept.database()).expect("the index can be opened");
+    let other = rusqlite::Connection::open(kept.database()).expect("the index can be opened");
+    reader
+        .execute_batch("BEGIN; SELECT count(*) FROM files")
+        .expect("the index can be read");
+    other
+        .execute_batch("PRAGMA wal_autocheckpoint = 0; CREATE TABLE junk (x); INSERT INTO junk VALUES (zeroblob(10000000)); DROP TABLE junk")
+        .expect("the index can be written");
+    write("after");
+    project.delete("src/f7.ts");
+    let heard = std::sync::Mutex::new(Vec::new());
+    let listen = |done: usize, all: usize| heard.lock().expect("nobody panics").push((done, all));
+    let report = kept
+        .index(Extent::Incremental, Progress(Some(&listen)))
+        .expect("it goes on");
+    let run = report.run;
+    assert_eq!(
+        (run.files_indexed, run.files_removed, run.files_skipped),
+        (299, 1, 0)
+    );
+    let heard = heard.into_inner().expect("nobody panics");
+    assert_eq!(
+        heard,
+        [
+            (0, 299),
+            (64, 299),
+            (128, 299),
+            (192, 299),
+            (256, 299),
+            (299, 299)
+        ]
+    );
+    reader.execute_batch("COMMIT").expect("the reader ends");
+    let state = TempDir::new();
+    let fresh = engine::open_in(&project, state.path());
+    fresh
+        .index(Extent::Full, Progress::NONE)
+        .expect("a project can be indexed");
+    let dump = |engine: &Engine| {
+        Store::open(&engine.database())
+            .and_then(|store| store.dump())
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    assert!(dump(&kept) == dump(&fresh), "the indexes differ");
 }
