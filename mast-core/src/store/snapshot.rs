@@ -87,7 +87,7 @@ const CODES_WEIGHT: usize = 1_200_000;
 
 impl Codes {
     fn keep(&mut self, file: i64, code: &Arc<Code>) {
-        let weight = code.names.len()
+        let weight = code.names.len() / 2
             + code.symbols.len() * 6
             + code.signatures.len() * 3
             + code.shapes.len()
