@@ -63,11 +63,21 @@ impl Project {
     /// When it cannot be deleted, as when it is not there.
     pub fn delete(&self, path: &str) {
         let place = self.path(path);
-        let done = if place.is_dir() {
-            std::fs::remove_dir_all(&place)
-        } else {
-            std::fs::remove_file(&place)
+        let remove = || {
+            if place.is_dir() {
+                std::fs::remove_dir_all(&place)
+            } else {
+                std::fs::remove_file(&place)
+            }
         };
+        let mut done = remove();
+        // Calls are written down beside the index while it is deleted.
+        for _ in 0..100 {
+            match &done {
+                Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty => done = remove(),
+                _ => break,
+            }
+        }
         done.unwrap_or_else(|error| panic!("`{path}`: {error}"));
     }
 
