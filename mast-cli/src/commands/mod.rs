@@ -6,7 +6,7 @@ mod metrics;
 mod progress;
 mod query;
 mod search;
-mod serve;
+pub(crate) mod serve;
 mod status;
 mod walk;
 

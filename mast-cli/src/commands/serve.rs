@@ -16,7 +16,7 @@ use crate::surroundings::{Finder, http_token};
 const MOST_THREADS: usize = 16;
 
 /// Code is parsed on the thread of a question too, and parsers recurse.
-const STACK_BYTES: usize = 16 << 20;
+pub(crate) const STACK_BYTES: usize = 16 << 20;
 
 pub(crate) fn run(options: &Serve) -> Result<ExitCode> {
     let startup = if options.no_startup_reindex {

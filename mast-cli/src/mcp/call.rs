@@ -138,12 +138,16 @@ fn being_built(run: &Run) -> Error {
     .with_hint("ask again in a few seconds; until then search with other tools")
 }
 
-/// Asks once, on a blocking thread.
+/// Asks once, away from the thread of the protocol.
 async fn attempt(project: &Arc<Project>, tool: &'static ToolSpec, input: Value) -> Result<Answer> {
-    let project = Arc::clone(project);
-    tokio::task::spawn_blocking(move || (tool.call)(&*project.engine()?, input))
-        .await
-        .unwrap_or_else(|_| Err(Error::internal(format!("`{}` broke off", tool.name))))
+    let held = Arc::clone(project);
+    let call = move || (tool.call)(&*held.engine()?, input);
+    let answered = match tool.effect {
+        Effect::Reads => project.desk().ask(call).await,
+        // Questions are answered meanwhile.
+        Effect::Writes => tokio::task::spawn_blocking(call).await.ok(),
+    };
+    answered.unwrap_or_else(|| Err(Error::internal(format!("`{}` broke off", tool.name))))
 }
 
 /// Tells the client how far the run is that its call waits for, as often as that changes and it can be told; ends never.

@@ -19,6 +19,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 use tokio_util::sync::CancellationToken;
 
+use crate::mcp::desk::Desk;
 use crate::mcp::log;
 use crate::mcp::watch::{self as mcp_watch, Watching};
 use crate::surroundings::{Finder, Where, now, seed_directory};
@@ -182,6 +183,7 @@ pub(crate) struct Project {
     loaded: Mutex<Loaded>,
     run: watch::Sender<Run>,
     asked: Notify,
+    desk: Desk,
 }
 
 /// An engine, and the configuration files that it was made from.
@@ -209,12 +211,18 @@ impl Project {
             }),
             run,
             asked: Notify::new(),
+            desk: Desk::new()?,
         })
     }
 
     /// Notes that a question came.
     pub(crate) fn note_question(&self) {
         self.asked.notify_waiters();
+    }
+
+    /// Where questions are answered.
+    pub(crate) const fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     /// Waits for a question.

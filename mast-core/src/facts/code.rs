@@ -6,6 +6,7 @@
 //!
 //! The parts refer to each other by their places in the lists of one [`Code`]; a place is only valid with its own file.
 
+use crate::facts::names::Names;
 use crate::facts::reference::Reference;
 use crate::facts::shape::{Shape, TypeShape};
 use crate::facts::symbol::{Place, Signature, Symbol, SymbolKind};
@@ -38,7 +39,7 @@ pub struct TypeId(pub u32);
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// Every text that the other parts use, once each: identifiers, member names, module specifiers, literals.
-    pub names: Vec<String>,
+    pub names: Names,
     /// What import statements bind, one entry a binding, in source order.
     pub imported: Vec<Imported>,
     /// What the file declares and a shape, a reference or another file can lead to. An owner stands before its members.
@@ -70,7 +71,7 @@ pub struct Imported {
 impl Code {
     /// The text at `id`.
     pub fn name(&self, id: NameId) -> &str {
-        self.names.get(id.0 as usize).map_or("", String::as_str)
+        self.names.get(id.0 as usize).unwrap_or_default()
     }
 
     /// The symbol at `id`.

@@ -5,6 +5,7 @@ pub mod code;
 pub mod declaration;
 pub mod export;
 pub mod import;
+pub mod names;
 pub mod reference;
 #[doc(hidden)]
 pub mod render;

@@ -201,7 +201,7 @@ impl Printer<'_> {
             Shape::Element { of, index: None } => format!("{}[]", deeper(*of)),
             Shape::Iterated(of) => format!("each({})", deeper(*of)),
             Shape::Await(of) => format!("await({})", deeper(*of)),
-            Shape::Cast(to) => format!("<{}>", self.type_shape(*to, depth + 1)),
+            Shape::Cast(to) | Shape::Asserted(to) => format!("<{}>", self.type_shape(*to, depth + 1)),
             Shape::Literal(primitive, None) => primitive_name(*primitive).to_owned(),
             Shape::Literal(Primitive::String, Some(text)) => format!("'{}'", self.name(*text)),
             Shape::Literal(_, Some(text)) => self.name(*text).to_owned(),

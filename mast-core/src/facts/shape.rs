@@ -69,9 +69,10 @@ pub enum Shape {
     Iterated(ShapeId),
     /// `await of`.
     Await(ShapeId),
-    /// `x as T`, `<T>x`, and everything that is annotated: the type that is written. (`as const`, `!` and `satisfies` leave the
-    /// value's own shape.)
+    /// Everything that is annotated: the type that is written.
     Cast(TypeId),
+    /// `x as T`, `<T>x`: the same. (`as const`, `!` and `satisfies` leave the value's own shape.)
+    Asserted(TypeId),
     /// A primitive value, with its text for strings, numbers and booleans.
     Literal(Primitive, Option<NameId>),
     /// `[a, b]`.

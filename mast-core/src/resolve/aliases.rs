@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::code::{Code, NameId, ShapeId, SymbolId};
 use crate::facts::shape::Shape;
@@ -49,48 +49,45 @@ impl Program<'_> {
         chain
     }
 
-    /// Adds the files where a declaration can be named that is only another name of one in `same`.
-    ///
-    /// `files` are those where one in `same` can be named itself: who gives it another name stands in one of them.
-    pub(super) fn add_other_names(&self, same: &FxHashSet<Decl>, files: &mut NamesByFile) {
-        let mut known: FxHashSet<Decl> = same.clone();
-        let mut open: Vec<(FileId, BTreeSet<String>)> =
-            files.iter().map(|(file, names)| (*file, names.clone())).collect();
-        while let Some((file, names)) = open.pop() {
-            let code = self.code(file);
-            let ids = ids_of(&code, &names);
-            for (index, symbol) in code.symbols.iter().enumerate() {
-                let named = symbol.value.and_then(|value| leading_name(&code, value));
-                if !named.is_some_and(|name| ids.contains(&name)) || !Self::is_alias(&code, symbol) {
-                    continue;
+    /// The files where a declaration of `file` can be named that is only another name of one in `wanted`, which has one of
+    /// `names` there. What is found is added to `known`.
+    pub(super) fn other_names(
+        &self,
+        file: FileId,
+        names: &BTreeSet<String>,
+        wanted: &FxHashMap<Decl, usize>,
+        known: &mut FxHashSet<Decl>,
+    ) -> NamesByFile {
+        let mut files = NamesByFile::new();
+        let code = self.code(file);
+        let ids = ids_of(&code, names);
+        for (index, symbol) in code.symbols.iter().enumerate() {
+            let leading = symbol.value.and_then(|value| leading_name(&code, value));
+            if !leading.is_some_and(|name| ids.contains(&name)) || !Self::is_alias(&code, symbol) {
+                continue;
+            }
+            let decl = Decl {
+                file,
+                symbol: SymbolId(index as u32),
+            };
+            self.refuel();
+            let leads = |named: &Decl| wanted.contains_key(named);
+            if wanted.contains_key(&decl) || known.contains(&decl) || !self.aliases(decl).iter().any(leads) {
+                continue;
+            }
+            known.insert(decl);
+            let own = code.name(symbol.name);
+            if symbol.place == Place::Top {
+                for (file, names) in self.reach(decl).files {
+                    files.entry(file).or_default().extend(names);
                 }
-                let decl = Decl {
-                    file,
-                    symbol: SymbolId(index as u32),
-                };
-                if known.contains(&decl) || !self.aliases(decl).iter().any(|named| same.contains(named)) {
-                    continue;
-                }
-                known.insert(decl);
-                let own = code.name(symbol.name);
-                let named_in: NamesByFile = if symbol.place == Place::Top {
-                    self.reach(decl).files
-                } else {
-                    let mentioning = self.mentioning(own).into_iter();
-                    mentioning
-                        .map(|file| (file, BTreeSet::from([own.to_owned()])))
-                        .collect()
-                };
-                for (file, names) in named_in {
-                    let looked_for = files.entry(file).or_default();
-                    let new: BTreeSet<String> = names.difference(looked_for).cloned().collect();
-                    if !new.is_empty() {
-                        looked_for.extend(new.iter().cloned());
-                        open.push((file, new));
-                    }
+            } else {
+                for file in self.mentioning(own) {
+                    files.entry(file).or_default().insert(own.to_owned());
                 }
             }
         }
+        files
     }
 }
 

@@ -120,40 +120,43 @@ impl Program<'_> {
 
     /// The classes, interfaces and aliases of a file that name something in a clause.
     fn heirs_in(&self, file: FileId) -> Arc<[Heir]> {
-        self.kept_heirs(file, || {
-            let code = self.code(file);
-            let mut heirs = Vec::new();
-            for (index, symbol) in code.symbols.iter().enumerate() {
-                let mut parents = Vec::new();
-                for entity in clauses(&code, symbol) {
-                    if let Lead::Proven { decl, .. } = self.clause_lead(file, entity) {
-                        let named = self.aliases(decl).into_iter();
-                        parents.extend(named.map(|named| self.first_of_name(named)));
-                    }
+        // They are kept, so its code need not be.
+        self.kept_heirs(file, || self.in_passing(file, || self.find_heirs(file)))
+    }
+
+    fn find_heirs(&self, file: FileId) -> Arc<[Heir]> {
+        let code = self.code(file);
+        let mut heirs = Vec::new();
+        for (index, symbol) in code.symbols.iter().enumerate() {
+            let mut parents = Vec::new();
+            for entity in clauses(&code, symbol) {
+                if let Lead::Proven { decl, .. } = self.clause_lead(file, entity) {
+                    let named = self.aliases(decl).into_iter();
+                    parents.extend(named.map(|named| self.first_of_name(named)));
                 }
-                if parents.is_empty() {
-                    continue;
-                }
-                let named = Decl {
-                    file,
-                    symbol: named_as(&code, SymbolId(index as u32)),
-                };
-                let symbol = code.symbol(named.symbol);
-                heirs.push(Heir {
-                    symbol: named.symbol.0,
-                    first_of_name: self.first_of_name(named).symbol.0,
-                    name: code.name(symbol.name).to_owned(),
-                    line: symbol.lines.first().copied().unwrap_or(Line::FIRST),
-                    place: symbol.place,
-                    is_class: self.class_of(named).is_some(),
-                    parents: parents
-                        .into_iter()
-                        .map(|parent| (parent.file.0, parent.symbol.0))
-                        .collect(),
-                });
             }
-            heirs.into()
-        })
+            if parents.is_empty() {
+                continue;
+            }
+            let named = Decl {
+                file,
+                symbol: named_as(&code, SymbolId(index as u32)),
+            };
+            let symbol = code.symbol(named.symbol);
+            heirs.push(Heir {
+                symbol: named.symbol.0,
+                first_of_name: self.first_of_name(named).symbol.0,
+                name: code.name(symbol.name).to_owned(),
+                line: symbol.lines.first().copied().unwrap_or(Line::FIRST),
+                place: symbol.place,
+                is_class: self.class_of(named).is_some(),
+                parents: parents
+                    .into_iter()
+                    .map(|parent| (parent.file.0, parent.symbol.0))
+                    .collect(),
+            });
+        }
+        heirs.into()
     }
 
     /// The classes below `class` whose construction runs its constructor without saying so: they have none, nor has a class between.

@@ -52,6 +52,8 @@ pub enum Rule {
     ReturnType,
     /// A member of a property with a type.
     PropertyType,
+    /// A member of a value that is said to be of a type: `x as T`.
+    Cast,
     /// A JSX element.
     Jsx,
     /// A decorator.
@@ -66,7 +68,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Import,
         Self::SameFile,
         Self::Construction,
@@ -78,6 +80,7 @@ impl Rule {
         Self::NewExpression,
         Self::ReturnType,
         Self::PropertyType,
+        Self::Cast,
         Self::Jsx,
         Self::Decorator,
         Self::ObjectLiteral,
@@ -99,6 +102,7 @@ impl Rule {
             Self::NewExpression => "new_expression",
             Self::ReturnType => "return_type",
             Self::PropertyType => "property_type",
+            Self::Cast => "cast",
             Self::Jsx => "jsx",
             Self::Decorator => "decorator",
             Self::ObjectLiteral => "object_literal",
@@ -226,6 +230,7 @@ impl Program<'_> {
             | Shape::Iterated(_)
             | Shape::Await(_)
             | Shape::Cast(_)
+            | Shape::Asserted(_)
             | Shape::Literal(..)
             | Shape::Array(_)
             | Shape::Spread(_)
@@ -307,6 +312,7 @@ impl Program<'_> {
             },
             Shape::New { .. } => Rule::NewExpression,
             Shape::Call { .. } | Shape::ReturnOf(_) => Rule::ReturnType,
+            Shape::Asserted(_) => Rule::Cast,
             Shape::Element { of, .. }
             | Shape::Iterated(of)
             | Shape::Await(of)

@@ -73,6 +73,13 @@ pub trait Repository {
     /// When it cannot be read.
     fn code(&self, file: FileId) -> Result<Arc<Code>>;
 
+    /// The same of a file that a question goes through once.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn code_in_passing(&self, file: FileId) -> Result<Arc<Code>>;
+
     /// What a file exports, in source order.
     ///
     /// # Errors

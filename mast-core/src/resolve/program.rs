@@ -22,6 +22,9 @@ use crate::store::recent::Heir;
 /// The first symbol of each name at the top level of a file.
 type TopLevel = FxHashMap<Box<str>, SymbolId>;
 
+/// A question that goes through many files holds so many codes at a time; the repository may keep others.
+const MOST_CODES: usize = 512;
+
 /// All facts that a question has looked at.
 pub struct Program<'r> {
     repository: &'r dyn Repository,
@@ -83,6 +86,22 @@ impl<'r> Program<'r> {
         };
         self.codes.borrow_mut().insert(file, Arc::clone(&code));
         code
+    }
+
+    /// Does `work` on a file that is one of many: its code is not kept afterwards.
+    pub(super) fn in_passing<T>(&self, file: FileId, work: impl FnOnce() -> T) -> T {
+        if Model::of(file).is_some() || self.codes.borrow().contains_key(&file) {
+            return work();
+        }
+        let code = self.code_or_nothing(self.repository.code_in_passing(file));
+        self.codes.borrow_mut().insert(file, code);
+        let done = work();
+        let mut codes = self.codes.borrow_mut();
+        if codes.len() > MOST_CODES {
+            codes.clear();
+        }
+        codes.remove(&file);
+        done
     }
 
     /// What a file exports; nothing when it cannot be read.

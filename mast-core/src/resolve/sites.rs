@@ -4,11 +4,11 @@
 //!
 //! One pass over the files that can name one of them, however many are asked for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::facts::code::{Code, ShapeId, SymbolId};
+use crate::facts::code::{Code, NameId, ShapeId, SymbolId};
 use crate::facts::reference::ReferenceKind;
 use crate::facts::shape::Shape;
 use crate::facts::symbol::{Place, SymbolKind};
@@ -87,6 +87,16 @@ struct Search {
     first: Option<Decl>,
 }
 
+/// One question about uses.
+struct Ask {
+    search: Search,
+    wanted: Wanted,
+    potential: bool,
+}
+
+/// The code of more files is not kept.
+const FEW_FILES: usize = 256;
+
 impl Program<'_> {
     /// Every use of `decls`, in one pass over the files that can name one of them. With `potential`, also uses of their names that
     /// could not be decided.
@@ -125,12 +135,51 @@ impl Program<'_> {
                 files.entry(file).or_default().insert(name.clone());
             }
         }
-        self.add_other_names(&search.wanted.keys().copied().collect(), &mut files);
         sites.verified.resize(decls.len(), Vec::new());
-        for (file, names) in &files {
-            self.sites_in(*file, names, &search, wanted, potential, &mut sites);
-        }
+        let ask = Ask {
+            search,
+            wanted,
+            potential,
+        };
+        self.go_through(files, &ask, &mut sites);
         sites
+    }
+
+    /// Looks through `files`, and through those where other names of what is asked for lead on.
+    fn go_through(&self, files: NamesByFile, ask: &Ask, sites: &mut Sites) {
+        let is_long = files.len() > FEW_FILES;
+        let mut other_names = FxHashSet::default();
+        let mut again: FxHashSet<FileId> = FxHashSet::default();
+        let mut looked_for = NamesByFile::new();
+        let mut open: VecDeque<(FileId, BTreeSet<String>)> = files.into_iter().collect();
+        while let Some((file, mut names)) = open.pop_front() {
+            let before = looked_for.remove(&file);
+            if let Some(before) = &before {
+                names.retain(|name| !before.contains(name));
+            }
+            if !names.is_empty() || before.is_none() {
+                let mut look = || {
+                    self.sites_in(file, &names, before.as_ref(), ask, sites);
+                    self.other_names(file, &names, &ask.search.wanted, &mut other_names)
+                };
+                open.extend(if is_long {
+                    self.in_passing(file, look)
+                } else {
+                    look()
+                });
+                again.extend(before.is_some().then_some(file));
+            }
+            names.extend(before.into_iter().flatten());
+            looked_for.insert(file, names);
+        }
+        let order = |site: &Site| {
+            // Each look gives what it finds in the order of the file.
+            let place = again.contains(&site.file).then_some((site.line, site.column));
+            (site.file, place)
+        };
+        for found in sites.verified.iter_mut().chain([&mut sites.potential]) {
+            found.sort_by_key(order);
+        }
     }
 
     /// Notes what leads to `decl`, and gives the declaration whose name is written where it is used (a class is called through its
@@ -181,23 +230,27 @@ impl Program<'_> {
         &self,
         file: FileId,
         names: &BTreeSet<String>,
-        search: &Search,
-        wanted: Wanted,
-        potential: bool,
+        before: Option<&BTreeSet<String>>,
+        ask: &Ask,
         sites: &mut Sites,
     ) {
+        let search = &ask.search;
         let code = self.code(file);
         let ids = ids_of(&code, names);
+        let ids_before = before.map(|names| ids_of(&code, names));
         for reference in &code.references {
             // `super(…)` names no class, so it is looked at whatever the name.
             let is_super = reference.kind == ReferenceKind::SuperCall;
             // A local variable that holds a function stands for it under a name of its own.
-            let is_named = ids.contains(&reference.name)
-                || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name));
-            if !(is_named || is_super && search.classes) {
+            if ask.wanted == Wanted::Calls && !reference.kind.is_call() {
                 continue;
             }
-            if wanted == Wanted::Calls && !reference.kind.is_call() {
+            let is_of = |ids: &[NameId]| {
+                ids.contains(&reference.name)
+                    || leading_name(&code, reference.shape).is_some_and(|name| ids.contains(&name))
+                    || is_super && search.classes
+            };
+            if ids_before.as_deref().is_some_and(is_of) || !is_of(&ids) {
                 continue;
             }
             let name = code.name(reference.name);
@@ -228,7 +281,7 @@ impl Program<'_> {
                 }
                 Lead::Elsewhere => sites.elsewhere += u64::from(!is_super),
                 Lead::Unknown(why) => {
-                    let may_be = potential && !is_super && search.own.contains(name);
+                    let may_be = ask.potential && !is_super && search.own.contains(name);
                     let is_outside = || why == Why::External && self.is_outside(file, &code, reference.shape);
                     if may_be && !is_outside() {
                         let decl = search.first.map(|decl| site(decl, Proof::Potential(why)));

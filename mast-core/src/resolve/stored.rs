@@ -109,6 +109,10 @@ impl Repository for Stored<'_> {
         self.snapshot.code(self.store, file.0)
     }
 
+    fn code_in_passing(&self, file: FileId) -> Result<Arc<Code>> {
+        self.snapshot.code_in_passing(self.store, file.0)
+    }
+
     fn exports(&self, file: FileId) -> Result<Arc<[Export]>> {
         self.snapshot.recent().exports(self.store, file.0)
     }

@@ -22,6 +22,10 @@ const LEDGER: &[(&str, &str)] = &[
         "declared: declarations and chunks, a blob a file; blobs compressed; frequent terms once; long literals left out; \
          modules_miscased; a member that a pattern takes out under its own name is a shorthand; global names",
     ),
+    (
+        "2.3.0",
+        "code: a value that is said to be of a type apart from one that is annotated",
+    ),
 ];
 
 /// How a stored version stands to this program's.

@@ -69,33 +69,58 @@ pub struct Snapshot {
 /// The codes that were read last.
 #[derive(Debug, Default)]
 struct Codes {
-    kept: FxHashMap<i64, Arc<Code>>,
-    /// Oldest first, with what each counts for.
+    kept: FxHashMap<i64, KeptCode>,
+    /// The next to go first, with what each counts for.
     order: VecDeque<(i64, usize)>,
     weight: usize,
 }
 
-/// What decoded codes may weigh together, in entries of their lists: about 64 MB.
-const CODES_WEIGHT: usize = 2_000_000;
+#[derive(Debug)]
+struct KeptCode {
+    code: Arc<Code>,
+    /// Whether it was asked for since it was last its turn to go: then it stays for another turn.
+    used: bool,
+}
+
+/// What decoded codes may weigh together, in entries of their lists: about 60 MB.
+const CODES_WEIGHT: usize = 1_200_000;
 
 impl Codes {
     fn keep(&mut self, file: i64, code: &Arc<Code>) {
-        let weight = code.names.len()
+        let weight = code.names.len() / 2
             + code.symbols.len() * 6
             + code.signatures.len() * 3
             + code.shapes.len()
             + code.types.len()
             + code.references.len();
-        if self.kept.insert(file, Arc::clone(code)).is_none() {
+        let kept = KeptCode {
+            code: Arc::clone(code),
+            used: false,
+        };
+        if self.kept.insert(file, kept).is_none() {
             self.order.push_back((file, weight));
             self.weight += weight;
         }
         while self.weight > CODES_WEIGHT
             && let Some((oldest, weight)) = self.order.pop_front()
         {
-            self.kept.remove(&oldest);
-            self.weight -= weight;
+            match self.kept.get_mut(&oldest) {
+                Some(kept) if kept.used => {
+                    kept.used = false;
+                    self.order.push_back((oldest, weight));
+                }
+                _ => {
+                    self.kept.remove(&oldest);
+                    self.weight -= weight;
+                }
+            }
         }
+    }
+
+    fn get(&mut self, file: i64) -> Option<&Arc<Code>> {
+        let kept = self.kept.get_mut(&file)?;
+        kept.used = true;
+        Some(&kept.code)
     }
 }
 
@@ -184,12 +209,24 @@ impl Snapshot {
     ///
     /// When the index cannot be read.
     pub fn code(&self, store: &Store, file: i64) -> Result<Arc<Code>> {
-        if let Some(code) = self.codes.lock().kept.get(&file) {
+        if let Some(code) = self.codes.lock().get(file) {
             return Ok(Arc::clone(code));
         }
         let code = Arc::new(store.code(file)?.unwrap_or_default());
         self.codes.lock().keep(file, &code);
         Ok(code)
+    }
+
+    /// The same, not kept: for who goes through more files than can be.
+    ///
+    /// # Errors
+    ///
+    /// When the index cannot be read.
+    pub fn code_in_passing(&self, store: &Store, file: i64) -> Result<Arc<Code>> {
+        if let Some(kept) = self.codes.lock().kept.get(&file) {
+            return Ok(Arc::clone(&kept.code));
+        }
+        Ok(Arc::new(store.code(file)?.unwrap_or_default()))
     }
 
     /// Those of `files` whose code has `name`, wherever it stands in it.
@@ -201,8 +238,8 @@ impl Snapshot {
         let written = WrittenName::new(name);
         let mut failure = None;
         files.retain(|file| {
-            if let Some(code) = self.codes.lock().kept.get(file) {
-                return code.names.iter().any(|known| known == name);
+            if let Some(kept) = self.codes.lock().kept.get(file) {
+                return kept.code.names.iter().any(|known| known == name);
             }
             store.code_has_name(*file, &written).unwrap_or_else(|error| {
                 failure.get_or_insert(error);

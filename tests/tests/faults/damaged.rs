@@ -120,7 +120,7 @@ fn an_older_index_is_refused_by_questions_and_rebuilt_with_one_notice() {
                 (
                     Some(1),
                     "",
-                    "mast: the index has schema version 1.0.0 and this mast needs 2.2.0\nhint: run `mast index` to rebuild it\n"
+                    "mast: the index has schema version 1.0.0 and this mast needs 2.3.0\nhint: run `mast index` to rebuild it\n"
                 )
             );
         }
@@ -128,13 +128,13 @@ fn an_older_index_is_refused_by_questions_and_rebuilt_with_one_notice() {
         assert_eq!(status["freshness_cause"], "index_version");
         assert_eq!(
             (&status["index_schema_version"], &status["schema_version"]),
-            (&"1.0.0".into(), &"2.2.0".into())
+            (&"1.0.0".into(), &"2.3.0".into())
         );
         let rebuilt = program::run(&project, extent);
         assert_eq!(rebuilt.code, Some(0), "{rebuilt:?}");
         assert_eq!(
             rebuilt.err,
-            "the index had schema version 1.0.0 and was rebuilt for 2.2.0\n"
+            "the index had schema version 1.0.0 and was rebuilt for 2.3.0\n"
         );
         finds_greeting(&project);
     }
@@ -146,7 +146,7 @@ fn a_newer_index_is_left_alone() {
     set_version(&project, "9.9.9");
     let database = project.path(".mast/graph.db");
     let before = fs::read(&database).expect("the index can be read");
-    let refusal = "mast: the index has schema version 9.9.9 and this mast knows up to 2.2.0\n\
+    let refusal = "mast: the index has schema version 9.9.9 and this mast knows up to 2.3.0\n\
                    hint: upgrade mast (`mast upgrade` says how); the index was left as it is\n";
     for arguments in [
         &["index"] as &[&str],
@@ -188,7 +188,7 @@ fn the_stamp_for_people_decides_nothing() {
         assert!(
             project
                 .read(".mast/index.json")
-                .contains(r#""schema_version": "2.2.0""#),
+                .contains(r#""schema_version": "2.3.0""#),
             "{stamp}"
         );
     }

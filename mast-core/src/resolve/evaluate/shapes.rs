@@ -47,7 +47,7 @@ impl Program<'_> {
             Shape::Element { of, index } => self.element(&inner(*of), *index),
             Shape::Iterated(of) => self.iterated(&inner(*of)),
             Shape::Await(of) => self.awaited(&inner(*of)),
-            Shape::Cast(written) => self.type_of(file, *written, env),
+            Shape::Cast(written) | Shape::Asserted(written) => self.type_of(file, *written, env),
             Shape::Literal(primitive, text) => match text {
                 Some(text) => Type::Literal(*primitive, code.name(*text).into()),
                 None => Type::Primitive(*primitive),

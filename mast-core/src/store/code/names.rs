@@ -1,12 +1,13 @@
 //! The texts of a code.
 
+use crate::facts::names::Names;
 use crate::store::bytes::{Bytes, Read, push_number};
 use crate::store::words;
 
 /// Appends `names`, whose number the reader will know: of each its length as written, then its bytes.
-pub(super) fn encode(names: &[String], bytes: &mut Vec<u8>) {
+pub(super) fn encode(names: &Names, bytes: &mut Vec<u8>) {
     let mut written = Vec::new();
-    for name in names {
+    for name in names.iter() {
         written.clear();
         words::write(name, &mut written);
         push_number(bytes, written.len() as u32);
@@ -33,15 +34,13 @@ pub(super) fn have(bytes: &mut Bytes<'_>, count: usize, written: &[u8]) -> Read<
 }
 
 /// The next `count` names.
-pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize) -> Read<Vec<String>> {
-    let mut names = Vec::with_capacity(count);
-    let mut text = String::new();
+pub(super) fn decode(bytes: &mut Bytes<'_>, count: usize) -> Read<Names> {
+    let mut names = Names::with_capacity(count);
     for _ in 0..count {
         let length = bytes.number()? as usize;
-        text.clear();
-        words::read(bytes.take(length)?, &mut text)?;
-        // As long as it is, and no longer.
-        names.push(text.as_str().to_owned());
+        let written = bytes.take(length)?;
+        names.push_with(|text| words::read(written, text))?;
     }
+    names.shrink();
     Ok(names)
 }

@@ -68,6 +68,7 @@ pub(super) mod shape {
     pub(in super::super) const PARAMETER_OF: u8 = 23;
     pub(in super::super) const RETURN_OF: u8 = 24;
     pub(in super::super) const ATTRIBUTE_OF: u8 = 25;
+    pub(in super::super) const ASSERTED: u8 = 26;
 }
 
 /// The variants of `TypeShape`.
@@ -113,6 +114,7 @@ pub(super) fn name_of_shape(
         | Shape::Iterated(_)
         | Shape::Await(_)
         | Shape::Cast(_)
+        | Shape::Asserted(_)
         | Shape::Literal(..)
         | Shape::Array(_)
         | Shape::Spread(_)

@@ -231,7 +231,7 @@ impl Random {
     }
 
     fn shape(&mut self) -> Shape {
-        match self.below(25) {
+        match self.below(26) {
             0 => Shape::Unknown(self.one(&Unknown::ALL)),
             1 => Shape::Symbol(self.symbol_id()),
             2 => Shape::Imported(ImportedId(self.below(self.lengths[1]))),
@@ -289,6 +289,7 @@ impl Random {
                 index: self.small(),
             },
             23 => Shape::ReturnOf(self.shape_id()),
+            24 => Shape::Asserted(self.type_id()),
             _ => Shape::AttributeOf {
                 element: self.shape_id(),
                 name: self.name(),

@@ -37,7 +37,7 @@ impl Builder {
             return *known;
         }
         let id = NameId(self.code.names.len() as u32);
-        self.code.names.push(text.to_owned());
+        self.code.names.push(text);
         self.names.insert(text.to_owned(), id);
         id
     }

@@ -58,6 +58,7 @@ impl Decoder<'_> {
             tag::shape::ITERATED => Shape::Iterated(self.shape_id()?),
             tag::shape::AWAIT => Shape::Await(self.shape_id()?),
             tag::shape::CAST => Shape::Cast(self.type_id()?),
+            tag::shape::ASSERTED => Shape::Asserted(self.type_id()?),
             tag::shape::LITERAL => Shape::Literal(self.primitive()?, self.some(extra != 0, Self::name)?),
             tag::shape::ARRAY => Shape::Array(self.headed(extra, 7, Self::shape_id)?),
             tag::shape::SPREAD => Shape::Spread(self.shape_id()?),

@@ -67,6 +67,10 @@ impl Encoder {
                 self.header(tag::shape::CAST, 0);
                 self.type_id(*to);
             }
+            Shape::Asserted(to) => {
+                self.header(tag::shape::ASSERTED, 0);
+                self.type_id(*to);
+            }
             Shape::Literal(primitive, text) => {
                 self.header(tag::shape::LITERAL, u8::from(text.is_some()));
                 self.bytes.push(*primitive as u8);

@@ -89,7 +89,7 @@ impl<'a> Builder<'_, 'a> {
             return *id;
         }
         let id = NameId(self.code.names.len() as u32);
-        self.code.names.push(text.to_owned());
+        self.code.names.push(text);
         self.names.insert(text, id);
         id
     }

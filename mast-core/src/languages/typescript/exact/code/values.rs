@@ -203,7 +203,7 @@ impl<'a> Builder<'_, 'a> {
             return self.value(expression);
         }
         let to = self.type_of(to);
-        self.shape(Shape::Cast(to))
+        self.shape(Shape::Asserted(to))
     }
 
     pub(super) fn static_member(&mut self, member: &ast::StaticMemberExpression<'a>) -> ShapeId {
