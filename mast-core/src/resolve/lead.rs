@@ -127,6 +127,7 @@ impl Rule {
             Self::NewExpression => "a member of a variable that holds `new X()`",
             Self::ReturnType => "a member of what a call gives back",
             Self::PropertyType => "a member of a property with a type",
+            Self::Cast => "a member of what a cast says: `(a as T).m()`",
             Self::Jsx => "a JSX element",
             Self::Decorator => "a decorator",
             Self::ObjectLiteral => "a member of an object literal",
