@@ -11,7 +11,13 @@ if ! command -v npm >/dev/null; then
     echo "clients: npm is not here, so they are not run"
     exit 0
 fi
-npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
+if ! npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error; then
+    if npm view @modelcontextprotocol/inspector@2.12.0 version >/dev/null 2>&1; then
+        exit 1
+    fi
+    echo "clients: no registry of packages can be reached, so they are not run"
+    exit 0
+fi
 
 is_new_enough() {
     "$1" -e 'const [major, minor] = process.versions.node.split("."); process.exit(major > 22 || (major == 22 && minor >= 19) ? 0 : 1)'
