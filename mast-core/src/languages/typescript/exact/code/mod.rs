@@ -7,12 +7,14 @@
 mod classes;
 mod commonjs;
 mod context;
+mod defaults;
 mod functions;
 mod globals;
 mod imports;
 mod jsx;
 mod locals;
 mod names;
+mod namespaces;
 mod narrowing;
 mod patterns;
 mod references;

@@ -5,6 +5,7 @@ use oxc_ast::ast;
 use oxc_semantic::{NodeId, SymbolFlags, SymbolId as BindingId};
 use oxc_span::{GetSpan, Span};
 
+use super::namespaces::bindings_of;
 use super::types::NESTED;
 use super::{Builder, CommonJs, Waiting};
 use crate::facts::code::{NameId, SymbolId};
@@ -52,7 +53,7 @@ impl<'a> Builder<'_, 'a> {
         self.expandos(program);
     }
 
-    fn statement(&mut self, statement: &'a ast::Statement<'a>, scope: Scope) {
+    pub(super) fn statement(&mut self, statement: &'a ast::Statement<'a>, scope: Scope) {
         match statement {
             ast::Statement::ExportDeclaration(export) => {
                 self.declaration(&export.declaration, scope);
@@ -101,221 +102,6 @@ impl<'a> Builder<'_, 'a> {
                 }
             }
         }
-    }
-
-    /// Whether a file is a definition file without imports and exports.
-    fn declares_globally(&self, program: &ast::Program<'a>) -> bool {
-        let mut body = program.body.iter();
-        self.source_is_definition()
-            && !program.body.is_empty()
-            && !body.any(|statement| {
-                statement.is_module_declaration()
-                    || matches!(statement, ast::Statement::TSImportEqualsDeclaration(_))
-            })
-    }
-
-    fn global_block(&mut self, node: NodeId, line: Line) -> SymbolId {
-        let name = self.made_name("global");
-        let scope = Scope {
-            owner: None,
-            place: Place::Top,
-        };
-        self.ambient(node, name, line, scope)
-    }
-
-    fn ambient(&mut self, node: NodeId, name: NameId, line: Line, scope: Scope) -> SymbolId {
-        let place = match scope.place {
-            Place::Top => Place::Nested,
-            Place::Member | Place::Nested => scope.place,
-        };
-        let symbol = self.new_symbol(name, SymbolKind::Namespace, Scope { place, ..scope }, line);
-        self.symbol_of.insert(node, symbol);
-        symbol
-    }
-
-    fn namespace(&mut self, namespace: &'a ast::TSNamespaceDeclaration<'a>, scope: Scope) {
-        let Some(binding) = namespace.id.symbol_id.get() else {
-            return;
-        };
-        let symbol = self.declare(binding, scope);
-        self.symbol_of.insert(namespace.node_id(), symbol);
-        match &namespace.body {
-            ast::TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
-                let place = member_place(scope.place);
-                self.namespace(
-                    inner,
-                    Scope {
-                        owner: Some(symbol),
-                        place,
-                    },
-                );
-                if let Some(inner) = inner.id.symbol_id.get().and_then(|id| self.symbols[id.index()]) {
-                    self.add_member(symbol, inner);
-                }
-            }
-            ast::TSNamespaceDeclarationBody::TSModuleBlock(block) => {
-                self.namespace_body(block, symbol, member_place(scope.place));
-            }
-        }
-    }
-
-    fn namespace_body(&mut self, block: &'a ast::TSModuleBlock<'a>, symbol: SymbolId, place: Place) {
-        let scope = Scope {
-            owner: Some(symbol),
-            place,
-        };
-        for statement in &block.body {
-            self.statement(statement, scope);
-        }
-        for binding in self.exported_by(block) {
-            if let Some(member) = self.symbols[binding.index()] {
-                self.add_member(symbol, member);
-            }
-        }
-    }
-
-    /// What a namespace exports: by keyword, by a list, and in an ambient one without a list everything.
-    fn exported_by(&self, block: &'a ast::TSModuleBlock<'a>) -> Vec<BindingId> {
-        let is_ambient = self.is_ambient(block.node_id());
-        let has_list = block.body.iter().any(|statement| {
-            matches!(
-                statement,
-                ast::Statement::ExportNamedDeclaration(_)
-                    | ast::Statement::ExportFromDeclaration(_)
-                    | ast::Statement::ExportAllDeclaration(_)
-                    | ast::Statement::ExportDefaultDeclaration(_)
-                    | ast::Statement::TSExportAssignment(_)
-            )
-        });
-        let mut found = Vec::new();
-        for statement in &block.body {
-            match statement {
-                ast::Statement::ExportDeclaration(export) => bindings_of(&export.declaration, &mut found),
-                ast::Statement::ExportNamedDeclaration(export) => {
-                    for specifier in &export.specifiers {
-                        if let ast::ModuleExportName::IdentifierReference(local) = &specifier.local {
-                            found.extend(self.binding_of(local));
-                        }
-                    }
-                }
-                other => {
-                    if is_ambient
-                        && !has_list
-                        && let Some(declaration) = other.as_declaration()
-                    {
-                        bindings_of(declaration, &mut found);
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    fn is_ambient(&self, node: NodeId) -> bool {
-        self.source_is_definition()
-            || self.ancestors(node).any(|around| match self.kind(around) {
-                AstKind::TSNamespaceDeclaration(namespace) => namespace.declare,
-                AstKind::TSExternalModuleDeclaration(_) | AstKind::TSGlobalDeclaration(_) => true,
-                _ => false,
-            })
-    }
-
-    fn source_is_definition(&self) -> bool {
-        match self.kind(NodeId::ROOT) {
-            AstKind::Program(program) => program.source_type.is_typescript_definition(),
-            _ => false,
-        }
-    }
-
-    fn default_export(&mut self, export: &'a ast::ExportDefaultDeclaration<'a>, scope: Scope) {
-        match &export.declaration {
-            ast::ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
-                match function.id.as_ref().and_then(|id| id.symbol_id.get()) {
-                    Some(binding) => {
-                        self.declare(binding, scope);
-                    }
-                    None => self.nameless_default(
-                        SymbolKind::Function,
-                        function.node_id(),
-                        export.span.start,
-                        scope,
-                    ),
-                }
-            }
-            ast::ExportDefaultDeclarationKind::ClassDeclaration(class) => {
-                if let Some(binding) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
-                    self.declare(binding, scope);
-                } else {
-                    let start = class
-                        .decorators
-                        .first()
-                        .map_or(export.span.start, |first| first.span.start.min(export.span.start));
-                    self.nameless_default(SymbolKind::Class, class.node_id(), start, scope);
-                }
-            }
-            ast::ExportDefaultDeclarationKind::TSInterfaceDeclaration(interface) => {
-                if let Some(binding) = interface.id.symbol_id.get() {
-                    self.declare(binding, scope);
-                }
-            }
-            other => {
-                if let Some(expression) = other.as_expression() {
-                    self.default_expression(expression, export.node_id(), export.span, scope);
-                }
-            }
-        }
-    }
-
-    /// Functions and classes without a name: overloads are one symbol.
-    fn nameless_default(&mut self, kind: SymbolKind, node: NodeId, start: u32, scope: Scope) {
-        let name = self.made_name("default");
-        let line = self.line(start);
-        let existing = self.code.symbols.iter().position(|symbol| {
-            symbol.name == name && symbol.owner == scope.owner && symbol.kind == SymbolKind::Function
-        });
-        let symbol = match existing {
-            Some(at) => {
-                let symbol = SymbolId(at as u32);
-                let has_body =
-                    matches!(self.kind(node), AstKind::Function(function) if function.body.is_some());
-                self.add_line(symbol, line, has_body);
-                symbol
-            }
-            None => self.new_symbol(name, kind, scope, line),
-        };
-        self.symbol_of.insert(node, symbol);
-        self.waiting.push_back(Waiting::Symbol(symbol, node));
-    }
-
-    /// `export default <expression>` and `export = <expression>`.
-    pub(super) fn default_expression(
-        &mut self,
-        expression: &'a ast::Expression<'a>,
-        statement: NodeId,
-        span: Span,
-        scope: Scope,
-    ) {
-        if let ast::Expression::Identifier(_) = bare(expression) {
-            return;
-        }
-        let name = self.made_name("default");
-        let line = self.line(span.start);
-        let symbol = self.bound_value(name, expression, line, scope);
-        self.symbol_of.insert(statement, symbol);
-    }
-
-    /// A symbol for a value that gets its name by being exported.
-    pub(super) fn bound_value(
-        &mut self,
-        name: NameId,
-        expression: &'a ast::Expression<'a>,
-        line: Line,
-        scope: Scope,
-    ) -> SymbolId {
-        let symbol = self.new_symbol(name, SymbolKind::Variable, scope, line);
-        self.own_literal(symbol, expression);
-        self.waiting.push_back(Waiting::Value(symbol, expression));
-        symbol
     }
 
     fn declare_pattern(&mut self, pattern: &'a ast::BindingPattern<'a>, scope: Scope) {
@@ -552,7 +338,7 @@ impl<'a> Builder<'_, 'a> {
         &mut self.code.symbols[symbol.0 as usize]
     }
 
-    fn add_member(&mut self, owner: SymbolId, member: SymbolId) {
+    pub(super) fn add_member(&mut self, owner: SymbolId, member: SymbolId) {
         let members = &mut self.symbol_mut(owner).members;
         if !members.contains(&member) {
             members.push(member);
@@ -605,14 +391,6 @@ impl<'a> Builder<'_, 'a> {
     }
 }
 
-/// Where the members of a namespace stand.
-fn member_place(around: Place) -> Place {
-    match around {
-        Place::Top | Place::Member => Place::Member,
-        Place::Nested => Place::Nested,
-    }
-}
-
 /// Whether a type alias and a variable bear one name: what the one stands for says nothing of the other.
 fn is_alias_and_variable(flags: SymbolFlags) -> bool {
     flags.intersects(SymbolFlags::TypeAlias) && flags.intersects(SymbolFlags::Variable)
@@ -637,17 +415,5 @@ fn kind_of(flags: SymbolFlags) -> SymbolKind {
         SymbolKind::EnumMember
     } else {
         SymbolKind::Namespace
-    }
-}
-
-/// The bindings that `declaration` makes in its scope.
-fn bindings_of(declaration: &ast::Declaration<'_>, found: &mut Vec<BindingId>) {
-    match declaration {
-        ast::Declaration::VariableDeclaration(variables) => {
-            for declarator in &variables.declarations {
-                super::patterns::bindings(&declarator.id, found);
-            }
-        }
-        other => found.extend(other.id().and_then(|id| id.symbol_id.get())),
     }
 }
