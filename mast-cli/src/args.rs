@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::documents;
+use crate::suggested::Suggested;
 
 /// Code search for TypeScript, JavaScript and Markdown repositories.
 ///
@@ -34,18 +37,25 @@ pub(crate) enum Command {
     Query(Query),
     /// Serve the tools to an assistant: an MCP server on standard input and output
     Serve(Serve),
+    /// Print the documentation of this build
+    Docs(Docs),
+    /// Print what makes a shell complete the command line
+    Completions(Completions),
+    /// Print the manual page
+    Man,
 }
 
 /// Where the project and its index are.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
     /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) path: Option<PathBuf>,
     /// The same, where the path stands in the way
-    #[arg(long, value_name = "DIR", conflicts_with = "path")]
+    #[arg(long, value_name = "DIR", conflicts_with = "path", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
     /// Directory of the index [default: <path>/.mast]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) state_dir: Option<PathBuf>,
 }
 
@@ -193,6 +203,7 @@ pub(crate) struct Walk {
 #[command(after_help = "Example: mast query mast_search '{\"query\": \"resolveConfig\"}'")]
 pub(crate) struct Query {
     /// The tool; an unknown name lists those there are
+    #[arg(value_parser = Suggested(documents::tool_names), hide_possible_values = true)]
     pub(crate) tool: String,
     /// Its input, a JSON object
     #[arg(value_name = "JSON")]
@@ -229,6 +240,30 @@ pub(crate) struct Serve {
     /// Serve over HTTP at this loopback address and port instead; the variable `MAST_HTTP_TOKEN` sets a token that clients have to bear
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) http: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Docs {
+    /// The document; without it, a list of those there are
+    #[arg(value_parser = Suggested(documents::topics), hide_possible_values = true)]
+    pub(crate) topic: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Where a shell looks for them:\n\
+    \n  bash        mast completions bash > ~/.local/share/bash-completion/completions/mast\
+    \n  zsh         mast completions zsh > \"${fpath[1]}/_mast\"\
+    \n  fish        mast completions fish > ~/.config/fish/completions/mast.fish\
+    \n  powershell  mast completions powershell >> $PROFILE\
+    \n  elvish      mast completions elvish >> ~/.config/elvish/rc.elv")]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The whole table, for what is derived from it.
+pub(crate) fn table() -> clap::Command {
+    Arguments::command()
 }
 
 /// Reads the command line; help, version and mistakes are printed here and give the exit code.

@@ -2,8 +2,10 @@
 
 mod args;
 mod commands;
+mod documents;
 mod mcp;
 mod output;
+mod suggested;
 mod surroundings;
 
 use std::process::ExitCode;

@@ -43,6 +43,11 @@ impl Output {
         }
     }
 
+    /// Prints text as it is.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.write(text);
+    }
+
     /// Prints a line.
     pub(crate) fn line(&mut self, text: &str) {
         self.write(text);

@@ -12,6 +12,37 @@ use mast_core::project::root::{self, Surroundings};
 
 use crate::args::{Freshness, Place};
 
+/// Every variable of the environment that the program reads, with what it does.
+pub(crate) const VARIABLES: &[(&str, &str)] = &[
+    (
+        "MAST_STATE_DIR",
+        "directory of the index; `--state-dir` outranks it, and it outranks `state_dir` of mast.config.json",
+    ),
+    (
+        "MAST_ROOT",
+        "project root of `mast serve`; `--root` and the path outrank it",
+    ),
+    (
+        "MAST_HTTP_TOKEN",
+        "the token that clients of `mast serve --http` have to bear",
+    ),
+    (
+        "MAST_SEED_DIR",
+        "where `mast serve` finds an index that was built with a container image; /opt/mast-seed without it",
+    ),
+    ("NO_COLOR", "no colours, also on a terminal"),
+    ("CLICOLOR_FORCE", "colours, also where the output is no terminal"),
+    (
+        "HOME",
+        "the home directory, which is never a project root; USERPROFILE where it is not set",
+    ),
+    ("USERPROFILE", "the same on Windows"),
+    (
+        "XDG_CONFIG_HOME",
+        "where git keeps the user's own ignore file; ~/.config without it",
+    ),
+];
+
 const CLOCK: Clock = Clock {
     now: SystemTime::now,
     instant: Instant::now,
@@ -159,5 +190,31 @@ pub(crate) const fn refresh(freshness: &Freshness) -> Refresh {
         Refresh::Fully
     } else {
         Refresh::WithinBudget
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_variable_is_known_and_specified() {
+        let read: Vec<&str> = [include_str!("surroundings.rs"), include_str!("output.rs")]
+            .iter()
+            .flat_map(|text| text.split('"').filter(|word| is_variable(word)))
+            .collect();
+        assert!(read.len() > VARIABLES.len(), "{read:?}");
+        let specification = include_str!("../../docs/spec.md");
+        for name in read {
+            assert!(VARIABLES.iter().any(|(known, _)| *known == name), "{name}");
+            assert!(
+                specification.contains(&format!("| `{name}` |")),
+                "{name} in docs/spec.md"
+            );
+        }
+    }
+
+    fn is_variable(word: &str) -> bool {
+        word.len() > 3 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_')
     }
 }

@@ -1,7 +1,10 @@
 //! The commands, one a file.
 
+mod completions;
+mod docs;
 mod index;
 mod init;
+mod man;
 mod metrics;
 mod progress;
 mod query;
@@ -27,5 +30,8 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Metrics(options) => metrics::run(&options, out),
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
+        Command::Docs(options) => docs::run(&options, out),
+        Command::Completions(options) => Ok(completions::run(&options, out)),
+        Command::Man => man::run(out),
     }
 }
