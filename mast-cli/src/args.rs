@@ -37,6 +37,8 @@ pub(crate) enum Command {
     Query(Query),
     /// Serve the tools to an assistant: an MCP server on standard input and output
     Serve(Serve),
+    /// Bring the index up to date after commits, checkouts, merges and rebases, by git's hooks
+    InstallHooks(InstallHooks),
     /// Print the documentation of this build
     Docs(Docs),
     /// Print what makes a shell complete the command line
@@ -240,6 +242,26 @@ pub(crate) struct Serve {
     /// Serve over HTTP at this loopback address and port instead; the variable `MAST_HTTP_TOKEN` sets a token that clients have to bear
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) http: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Hooks that are there stay and run as before: a few marked lines are added to each, and --remove takes out exactly those. \
+It exits with 1 when a hook could not be installed, since something that is no shell script stands in its place, and with --check when one is \
+missing or out of date."
+)]
+pub(crate) struct InstallHooks {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Take the hooks out again
+    #[arg(long)]
+    pub(crate) remove: bool,
+    /// Write nothing; succeed only when every hook is installed and up to date
+    #[arg(long, conflicts_with_all = ["remove", "dry_run"])]
+    pub(crate) check: bool,
+    /// Write nothing; print what would be done
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 #[derive(Debug, Args)]

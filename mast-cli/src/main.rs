@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod documents;
+mod git;
 #[allow(dead_code, reason = "the commands that ask for it come next")]
 mod installation;
 mod mcp;

@@ -164,6 +164,12 @@ impl Finder {
     }
 }
 
+/// The file of the program that runs.
+pub(crate) fn program() -> Result<PathBuf> {
+    std::env::current_exe()
+        .map_err(|reason| Error::internal(format!("the program does not know where it is: {reason}")))
+}
+
 /// The time of day.
 pub(crate) fn now() -> SystemTime {
     (CLOCK.now)()

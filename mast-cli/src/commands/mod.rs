@@ -4,6 +4,7 @@ mod completions;
 mod docs;
 mod index;
 mod init;
+mod install_hooks;
 mod man;
 mod metrics;
 mod progress;
@@ -30,6 +31,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Metrics(options) => metrics::run(&options, out),
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
+        Command::InstallHooks(options) => install_hooks::run(&options, out),
         Command::Docs(options) => docs::run(&options, out),
         Command::Completions(options) => Ok(completions::run(&options, out)),
         Command::Man => man::run(out),
