@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Serve(Serve),
     /// Bring the index up to date after commits, checkouts, merges and rebases, by git's hooks
     InstallHooks(InstallHooks),
+    /// Say whether there is a newer version, how to install it, and what it costs; installs nothing
+    Upgrade(Upgrade),
     /// Print the documentation of this build
     Docs(Docs),
     /// Print what makes a shell complete the command line
@@ -59,6 +61,13 @@ pub(crate) struct Place {
     /// Directory of the index [default: <path>/.mast]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) state_dir: Option<PathBuf>,
+}
+
+impl Place {
+    /// Whether it says where the project is.
+    pub(crate) fn names_root(&self) -> bool {
+        self.path.is_some() || self.root.is_some()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -262,6 +271,19 @@ pub(crate) struct InstallHooks {
     /// Write nothing; print what would be done
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The latest version is what npm says, asked for at most 5 seconds with its own settings; without npm or a network the answer \
+is that it is not known. It always exits with 0."
+)]
+pub(crate) struct Upgrade {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -4,10 +4,11 @@ mod args;
 mod commands;
 mod documents;
 mod git;
-#[allow(dead_code, reason = "the commands that ask for it come next")]
 mod installation;
 mod mcp;
 mod output;
+mod release;
+mod stamp;
 mod suggested;
 mod surroundings;
 

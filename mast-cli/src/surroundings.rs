@@ -30,6 +30,10 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
         "MAST_SEED_DIR",
         "where `mast serve` finds an index that was built with a container image; /opt/mast-seed without it",
     ),
+    (
+        "npm_config_user_agent",
+        "which package manager started the program, for `mast upgrade`; package managers set it",
+    ),
     ("NO_COLOR", "no colours, also on a terminal"),
     ("CLICOLOR_FORCE", "colours, also where the output is no terminal"),
     (
@@ -168,6 +172,16 @@ impl Finder {
 pub(crate) fn program() -> Result<PathBuf> {
     std::env::current_exe()
         .map_err(|reason| Error::internal(format!("the program does not know where it is: {reason}")))
+}
+
+/// The working directory.
+pub(crate) fn working_directory() -> Result<PathBuf> {
+    surroundings().map(|surroundings| surroundings.working_directory)
+}
+
+/// How the package manager calls itself that started the program, such as `pnpm/10.0.0 npm/? node/v22.0.0`.
+pub(crate) fn package_manager() -> Option<String> {
+    std::env::var("npm_config_user_agent").ok()
 }
 
 /// The time of day.

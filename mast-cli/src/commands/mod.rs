@@ -12,6 +12,7 @@ mod query;
 mod search;
 pub(crate) mod serve;
 mod status;
+mod upgrade;
 mod walk;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
         Command::InstallHooks(options) => install_hooks::run(&options, out),
+        Command::Upgrade(options) => upgrade::run(&options, out),
         Command::Docs(options) => docs::run(&options, out),
         Command::Completions(options) => Ok(completions::run(&options, out)),
         Command::Man => man::run(out),
