@@ -1,7 +1,6 @@
 //! The command table: every command, flag and its help, once.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 
@@ -200,7 +199,7 @@ pub(crate) struct Walk {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Roll directories up to this many path segments
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) depth: Option<u32>,
     /// List every file instead of the directories
     #[arg(long)]
@@ -310,11 +309,7 @@ pub(crate) fn table() -> clap::Command {
     Arguments::command()
 }
 
-/// Reads the command line; help, version and mistakes are printed here and give the exit code.
-pub(crate) fn parse() -> Result<Arguments, ExitCode> {
-    Arguments::try_parse().map_err(|error| {
-        // Nobody to tell when even this cannot be printed.
-        drop(error.print());
-        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
-    })
+/// Reads the command line.
+pub(crate) fn parse() -> Result<Arguments, clap::Error> {
+    Arguments::try_parse()
 }

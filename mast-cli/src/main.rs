@@ -6,6 +6,7 @@ mod documents;
 mod git;
 mod installation;
 mod mcp;
+mod mistake;
 mod output;
 mod release;
 mod stamp;
@@ -18,11 +19,11 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    let mut out = output::Output::new();
     let arguments = match args::parse() {
         Ok(arguments) => arguments,
-        Err(code) => return code,
+        Err(error) => return out.unread(&error, &surroundings::arguments()),
     };
-    let mut out = output::Output::new();
     let code = match commands::run(arguments, &mut out) {
         Ok(code) => code,
         Err(error) => out.error(&error),

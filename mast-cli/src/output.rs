@@ -11,6 +11,11 @@ use std::process::ExitCode;
 use mast_core::error::Error;
 use mast_core::tools::{Page, Style};
 
+use crate::mistake;
+
+/// The exit code for a command line that cannot be understood.
+const MISTAKEN: u8 = 2;
+
 /// Standard output and standard error.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -76,6 +81,17 @@ impl Output {
         }
         drop(writeln!(io::stderr(), "{text}"));
         ExitCode::from(error.kind.exit_code())
+    }
+
+    /// Tells of the command line `line`, which was not read: a mistake in it, or the help or version that it asked for.
+    pub(crate) fn unread(&mut self, error: &clap::Error, line: &[String]) -> ExitCode {
+        if let Some(mistake) = mistake::told(error, line) {
+            self.error(&mistake);
+            return ExitCode::from(MISTAKEN);
+        }
+        // Nobody to tell when even this cannot be printed.
+        drop(error.print());
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISTAKEN))
     }
 
     /// Writes out what is left and gives the exit code of the program.

@@ -168,6 +168,12 @@ impl Finder {
     }
 }
 
+/// The words of the command line behind the program; what is not Unicode in them is replaced.
+pub(crate) fn arguments() -> Vec<String> {
+    let words = std::env::args_os().skip(1);
+    words.map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 /// The file of the program that runs.
 pub(crate) fn program() -> Result<PathBuf> {
     std::env::current_exe()

@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
     }
     if run.syntax_errors > 0 {
         out.line(&format!(
-            "{} with syntax errors were indexed outside the errors",
+            "{} with syntax errors, indexed outside the errors",
             files(run.syntax_errors)
         ));
     }
