@@ -3,6 +3,8 @@
 mod args;
 mod commands;
 #[allow(dead_code, reason = "the commands that ask for it come next")]
+mod edit;
+#[allow(dead_code, reason = "the commands that ask for it come next")]
 mod installation;
 mod mcp;
 mod output;
