@@ -2,13 +2,13 @@
 
 mod args;
 mod commands;
-#[allow(dead_code, reason = "the commands that ask for it come next")]
 mod edit;
-#[allow(dead_code, reason = "the commands that ask for it come next")]
+mod harness;
 mod installation;
 mod mcp;
 mod output;
 mod surroundings;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -16,6 +16,12 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    // First, since it runs before each search of an assistant.
+    if let Some(words) = args::hook() {
+        let mut out = output::Output::new();
+        let code = commands::hook::run(&words, &mut out);
+        return out.finish(code);
+    }
     let arguments = match args::parse() {
         Ok(arguments) => arguments,
         Err(code) => return code,

@@ -1,12 +1,16 @@
 //! The commands, one a file.
 
+pub(crate) mod hook;
 mod index;
 mod init;
 mod metrics;
+mod prime;
 mod progress;
 mod query;
 mod search;
 pub(crate) mod serve;
+mod setup;
+mod skill;
 mod status;
 mod walk;
 
@@ -27,5 +31,9 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Metrics(options) => metrics::run(&options, out),
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
+        Command::Setup(options) => setup::run(&options, out),
+        Command::Skill(options) => skill::run(&options, out),
+        Command::Prime(options) => Ok(prime::run(&options, out)),
+        Command::Hook(options) => Ok(hook::run(&options.words(), out)),
     }
 }
