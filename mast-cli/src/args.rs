@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::documents;
+use crate::harness::{HARNESSES, Harness, Registering, Scope};
 use crate::suggested::Suggested;
 
 /// Code search for TypeScript, JavaScript and Markdown repositories.
@@ -36,6 +38,14 @@ pub(crate) enum Command {
     Query(Query),
     /// Serve the tools to an assistant: an MCP server on standard input and output
     Serve(Serve),
+    /// Install what tells an assistant to use mast: hooks, rules files, the server
+    Setup(Setup),
+    /// Print the instructions for an assistant, or install them in its files
+    Skill(Skill),
+    /// Print what an assistant is told when a session starts
+    Prime(Prime),
+    /// Answer a hook of an assistant's harness: JSON on standard input and output
+    Hook(Hook),
     /// Bring the index up to date after commits, checkouts, merges and rebases, by git's hooks
     InstallHooks(InstallHooks),
     /// Say whether there is a newer version, how to install it, and what it costs; installs nothing
@@ -270,6 +280,135 @@ pub(crate) struct InstallHooks {
     /// Write nothing; print what would be done
     #[arg(long)]
     pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Only what is mast's is ever changed: hooks by the end of their command, texts by their markers or the name of their \
+file, the server by its name. Everything else in a file stays as it is, and `--remove` takes out what was put in."
+)]
+pub(crate) struct Setup {
+    /// The program that the assistant works in
+    #[arg(value_parser = harness())]
+    pub(crate) harness: &'static Harness,
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) path: Option<PathBuf>,
+    /// Write the files of the user instead of those of the project
+    #[arg(long)]
+    pub(crate) global: bool,
+    /// Register the MCP server as well
+    #[arg(long)]
+    pub(crate) mcp: bool,
+    /// Write nothing; succeed only if everything is installed and current
+    #[arg(long, conflicts_with_all = ["remove", "dry_run"])]
+    pub(crate) check: bool,
+    /// Remove what mast installed
+    #[arg(long)]
+    pub(crate) remove: bool,
+    /// Print what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// Reads the name of a harness.
+fn harness() -> impl TypedValueParser<Value = &'static Harness> {
+    let names = PossibleValuesParser::new(HARNESSES.iter().map(|harness| harness.name));
+    names.try_map(|name| Harness::named(&name).ok_or_else(|| format!("no harness `{name}`")))
+}
+
+impl Setup {
+    /// For whom it is set up.
+    pub(crate) const fn scope(&self) -> Scope {
+        if self.global { Scope::User } else { Scope::Project }
+    }
+
+    /// Whether the server is registered too.
+    pub(crate) const fn registering(&self) -> Registering {
+        if self.mcp {
+            Registering::Server
+        } else {
+            Registering::Nothing
+        }
+    }
+
+    /// The command that installs what is asked about.
+    pub(crate) fn again(&self) -> String {
+        let mut words = vec!["mast setup".to_owned(), self.harness.name.to_owned()];
+        words.extend(self.path.as_ref().map(|path| path.display().to_string()));
+        let flags = [(self.global, "--global"), (self.mcp, "--mcp")];
+        words.extend(
+            flags
+                .into_iter()
+                .filter(|(given, _)| *given)
+                .map(|(_, flag)| flag.to_owned()),
+        );
+        words.join(" ")
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Skill {
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) path: Option<PathBuf>,
+    /// Put them into those of CLAUDE.md, AGENTS.md, .cursorrules, .windsurfrules and .github/copilot-instructions.md that exist
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// With --install, print what would change, and write nothing
+    #[arg(long, requires = "install")]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It gives the rules for using mast and the health of the index, or what keeps mast from answering. It succeeds in every \
+state of the index; `mast status` is for scripts."
+)]
+pub(crate) struct Prime {
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It always succeeds, so that it cannot break a session; what it cannot answer is one line on standard error. \
+`mast setup` writes the hooks that call it."
+)]
+pub(crate) struct Hook {
+    #[arg(help = format!("The program that runs the hook: {}", hooked().join(", ")))]
+    pub(crate) harness: Option<String>,
+    /// What happened: session-start, search
+    pub(crate) event: Option<String>,
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) rest: Vec<String>,
+}
+
+/// The harnesses that have hooks.
+pub(crate) fn hooked() -> Vec<&'static str> {
+    let hooked = HARNESSES.iter().filter(|harness| harness.hooks.is_some());
+    hooked.map(|harness| harness.name).collect()
+}
+
+impl Hook {
+    /// What was written, in order.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let named = [&self.harness, &self.event].into_iter().flatten();
+        named.chain(&self.rest).cloned().collect()
+    }
+}
+
+/// The arguments of `mast hook`, where that is what was called and no help is asked for.
+///
+/// They are not looked at by the command table: a hook runs before each search, and nothing about it is a mistake.
+pub(crate) fn hook() -> Option<Vec<String>> {
+    let mut words = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned());
+    words.next().filter(|word| word == "hook")?;
+    let words: Vec<String> = words.collect();
+    let asks_for_help = words.iter().any(|word| word == "--help" || word == "-h");
+    (!asks_for_help).then_some(words)
 }
 
 #[derive(Debug, Args)]

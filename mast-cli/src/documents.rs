@@ -6,6 +6,8 @@ use mast_core::error::{Error, Result};
 use mast_core::search::similar::edits;
 use mast_core::tools::TOOLS;
 
+use crate::texts;
+
 /// One document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Document {
@@ -32,6 +34,11 @@ pub(crate) const DOCUMENTS: &[Document] = &[
         name: "signals",
         about: "the flags on an answer, and what to do about each",
         text: include_str!("../../docs/signals.md"),
+    },
+    Document {
+        name: "skill",
+        about: "what an assistant is told, as `mast skill` prints it",
+        text: texts::SKILL,
     },
     Document {
         name: "commands",

@@ -3,7 +3,9 @@
 mod args;
 mod commands;
 mod documents;
+mod edit;
 mod git;
+mod harness;
 mod installation;
 mod mcp;
 mod mistake;
@@ -12,6 +14,7 @@ mod release;
 mod stamp;
 mod suggested;
 mod surroundings;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -20,6 +23,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let mut out = output::Output::new();
+    // First, since it runs before each search of an assistant.
+    if let Some(words) = args::hook() {
+        let code = commands::hook::run(&words, &mut out);
+        return out.finish(code);
+    }
     let arguments = match args::parse() {
         Ok(arguments) => arguments,
         Err(error) => return out.unread(&error, &surroundings::arguments()),

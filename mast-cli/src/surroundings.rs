@@ -2,15 +2,17 @@
 
 #![allow(clippy::disallowed_methods, reason = "this is the place")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime};
 
 use mast_core::engine::{Clock, Engine, Refresh};
 use mast_core::error::{Error, ErrorKind, Result};
-use mast_core::project::config::Overrides;
+use mast_core::project::config::{Config, Overrides};
 use mast_core::project::root::{self, Surroundings};
 
 use crate::args::{Freshness, Place};
+use crate::harness::{Places, Scope};
+use crate::installation::Installation;
 
 /// Every variable of the environment that the program reads, with what it does.
 pub(crate) const VARIABLES: &[(&str, &str)] = &[
@@ -33,6 +35,10 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     (
         "npm_config_user_agent",
         "which package manager started the program, for `mast upgrade`; package managers set it",
+    ),
+    (
+        "PATH",
+        "where `mast setup` and `mast doctor` look for a `mast`, and where git and npm are found",
     ),
     ("NO_COLOR", "no colours, also on a terminal"),
     ("CLICOLOR_FORCE", "colours, also where the output is no terminal"),
@@ -188,6 +194,80 @@ pub(crate) fn working_directory() -> Result<PathBuf> {
 /// How the package manager calls itself that started the program, such as `pnpm/10.0.0 npm/? node/v22.0.0`.
 pub(crate) fn package_manager() -> Option<String> {
     std::env::var("npm_config_user_agent").ok()
+}
+
+/// The engine of the project around `directory`, which may be written from the working directory; without one, of the project here.
+pub(crate) fn engine_around(directory: Option<&Path>) -> Result<Engine> {
+    let mut surroundings = surroundings()?;
+    if let Some(directory) = directory {
+        surroundings.working_directory.push(directory);
+    }
+    let root = root::find(None, &surroundings)?;
+    let overrides = Overrides {
+        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+        ..Overrides::default()
+    };
+    Engine::open(&root, &overrides, surroundings, CLOCK)
+}
+
+/// What a setup has to know: the project, the user, and this program.
+#[derive(Debug)]
+pub(crate) struct Here {
+    /// Where files are.
+    pub(crate) places: Places,
+    /// The program that runs.
+    pub(crate) program: PathBuf,
+    /// How it was installed.
+    pub(crate) installation: Installation,
+    /// The working directory.
+    pub(crate) working_directory: PathBuf,
+    /// Whether a program called `mast` is found by that name.
+    pub(crate) is_on_path: bool,
+}
+
+/// The project at `path`, or around the working directory. What is done for a user needs none.
+pub(crate) fn here(path: Option<&Path>, scope: Scope) -> Result<Here> {
+    let surroundings = surroundings()?;
+    let root = match (root::find(path, &surroundings), scope) {
+        (Ok(root), _) => Some(root),
+        (Err(_), Scope::User) if path.is_none() => None,
+        (Err(error), _) => return Err(error),
+    };
+    let program = program()?;
+    let installation = Installation::of(&program, root.as_deref());
+    let directory = root.unwrap_or_else(|| surroundings.working_directory.clone());
+    let overrides = Overrides {
+        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+        ..Overrides::default()
+    };
+    // A configuration that is wrong is reported by the commands that need it.
+    let config = Config::load(&directory, &overrides).ok();
+    let state_dir = config.map_or_else(
+        || directory.join(".mast"),
+        |config| config.state_dir.path().to_owned(),
+    );
+    Ok(Here {
+        places: Places {
+            root: directory,
+            state_dir,
+            home: surroundings.home,
+            config_home: surroundings.config_home,
+        },
+        installation,
+        program,
+        working_directory: surroundings.working_directory,
+        is_on_path: is_on_path("mast"),
+    })
+}
+
+fn is_on_path(program: &str) -> bool {
+    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let directories = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&directories).any(|directory| {
+        let is_there = |name: &str| directory.join(name).is_file();
+        // A package manager of Node installs a script beside it.
+        is_there(&name) || cfg!(windows) && is_there("mast.cmd")
+    })
 }
 
 /// The time of day.

@@ -122,6 +122,10 @@ fn exit_codes() -> String {
         .or_default()
         .push("`mast status` where nothing is indexed".to_owned());
     kinds
+        .entry(1)
+        .or_default()
+        .push("`mast setup --check` where something is missing or out of date".to_owned());
+    kinds
         .entry(2)
         .or_default()
         .push("a command line that cannot be understood".to_owned());

@@ -2,15 +2,19 @@
 
 mod completions;
 mod docs;
+pub(crate) mod hook;
 mod index;
 mod init;
 mod install_hooks;
 mod man;
 mod metrics;
+mod prime;
 mod progress;
 mod query;
 mod search;
 pub(crate) mod serve;
+mod setup;
+mod skill;
 mod status;
 mod upgrade;
 mod walk;
@@ -37,5 +41,9 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Docs(options) => docs::run(&options, out),
         Command::Completions(options) => Ok(completions::run(&options, out)),
         Command::Man => man::run(out),
+        Command::Setup(options) => setup::run(&options, out),
+        Command::Skill(options) => skill::run(&options, out),
+        Command::Prime(options) => Ok(prime::run(&options, out)),
+        Command::Hook(options) => Ok(hook::run(&options.words(), out)),
     }
 }

@@ -1,0 +1,99 @@
+//! Which setups are there, and whether they are what this program would write: for those who report on an installation.
+
+use std::path::Path;
+
+use super::part::{Part, State};
+use super::rules::SKILL_FILES;
+use super::servers::SERVER;
+use super::{HARNESSES, Harness, Places, Registering, Scope, launch};
+use crate::edit::{block, file};
+use crate::installation::Installation;
+use crate::texts::SKILL;
+
+/// Something of a setup that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Present {
+    /// The harness that it is for; none for a skill block, which serves whoever reads the file.
+    pub(crate) harness: Option<&'static str>,
+    /// For whom.
+    pub(crate) scope: Scope,
+    /// What it is, in a word.
+    pub(crate) what: &'static str,
+    /// Its file, as it is shown.
+    pub(crate) path: String,
+    /// Whether it is current; none when that cannot be told from here.
+    pub(crate) state: Option<State>,
+    /// The command that brings it up to date.
+    pub(crate) renewed_by: String,
+}
+
+/// What is set up in the project and for the user, harness by harness, then the skill blocks.
+///
+/// A file that cannot be read or is not understood has nothing of mast in it, as far as this tells.
+pub(crate) fn present(
+    places: &Places,
+    installation: &Installation,
+    program: &Path,
+    working_directory: &Path,
+) -> Vec<Present> {
+    let mut found = Vec::new();
+    for harness in HARNESSES {
+        for scope in [Scope::Project, Scope::User] {
+            let launch = launch(installation, program, scope, places, working_directory).ok();
+            for part in parts(harness, scope, places) {
+                let Ok(before) = file::read(&part.path) else {
+                    continue;
+                };
+                if part.is_there(before.as_deref()) {
+                    found.push(Present {
+                        harness: Some(harness.name),
+                        scope,
+                        what: part.what,
+                        path: places.shown(&part.path),
+                        state: launch.as_ref().and_then(|launch| part.state(launch).ok()),
+                        renewed_by: renewed_by(harness, scope, part.what),
+                    });
+                }
+            }
+        }
+    }
+    for name in SKILL_FILES {
+        let Ok(Some(text)) = file::read(&places.root.join(name)) else {
+            continue;
+        };
+        if block::is_in(&text) {
+            let current = block::put(&text, SKILL).map(|wanted| wanted == text);
+            found.push(Present {
+                harness: None,
+                scope: Scope::Project,
+                what: "skill",
+                path: (*name).to_owned(),
+                state: current
+                    .ok()
+                    .map(|current| if current { State::Current } else { State::OutOfDate }),
+                renewed_by: "mast skill --install".to_owned(),
+            });
+        }
+    }
+    found
+}
+
+/// Everything that `harness` could have for `scope`, each file once.
+fn parts(harness: &'static Harness, scope: Scope, places: &Places) -> Vec<Part> {
+    let all = harness.parts(scope, Registering::Server, places);
+    let all = all.or_else(|_| harness.parts(scope, Registering::Nothing, places));
+    // What one harness only ever removes, another may keep.
+    all.unwrap_or_default()
+        .into_iter()
+        .filter(|part| !part.is_left_over())
+        .collect()
+}
+
+fn renewed_by(harness: &Harness, scope: Scope, what: &str) -> String {
+    let global = match scope {
+        Scope::Project => "",
+        Scope::User => " --global",
+    };
+    let server = if what == SERVER { " --mcp" } else { "" };
+    format!("mast setup {}{global}{server}", harness.name)
+}
