@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Hook(Hook),
     /// Bring the index up to date after commits, checkouts, merges and rebases, by git's hooks
     InstallHooks(InstallHooks),
+    /// Say what is right and wrong with the installation, the index and what is set up, and what to do
+    Doctor(Doctor),
     /// Say whether there is a newer version, how to install it, and what it costs; installs nothing
     Upgrade(Upgrade),
     /// Print the documentation of this build
@@ -417,6 +419,18 @@ pub(crate) fn hook() -> Option<Vec<String>> {
 is that it is not known. It always exits with 0."
 )]
 pub(crate) struct Upgrade {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It changes nothing. It exits with 0 when there is no problem, also when there are warnings, and with 1 when there is one."
+)]
+pub(crate) struct Doctor {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Print as JSON

@@ -136,5 +136,6 @@ const fn code_of(style: Style) -> Option<&'static str> {
         Style::Faint => Some("2"),
         Style::Warning => Some("33"),
         Style::Good => Some("32"),
+        Style::Bad => Some("31"),
     }
 }

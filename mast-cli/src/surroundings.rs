@@ -256,17 +256,19 @@ pub(crate) fn here(path: Option<&Path>, scope: Scope) -> Result<Here> {
         installation,
         program,
         working_directory: surroundings.working_directory,
-        is_on_path: is_on_path("mast"),
+        is_on_path: on_path("mast").is_some(),
     })
 }
 
-fn is_on_path(program: &str) -> bool {
-    let name = format!("{program}{}", std::env::consts::EXE_SUFFIX);
+/// The first program called `name` on the `PATH`.
+pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+    let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let directories = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&directories).any(|directory| {
-        let is_there = |name: &str| directory.join(name).is_file();
-        // A package manager of Node installs a script beside it.
-        is_there(&name) || cfg!(windows) && is_there("mast.cmd")
+    std::env::split_paths(&directories).find_map(|directory| {
+        // A package manager of Node installs a script on Windows.
+        let script = cfg!(windows).then(|| directory.join(format!("{name}.cmd")));
+        let mut places = std::iter::once(directory.join(&file)).chain(script);
+        places.find(|place| place.is_file())
     })
 }
 

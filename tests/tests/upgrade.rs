@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use mast_core::engine::VERSION;
 use mast_core::store::SCHEMA_VERSION;
+use mast_tests::git::{git, surround};
 use mast_tests::program::{self, Ran};
 use mast_tests::project::Project;
 use mast_tests::repository;
@@ -74,6 +75,36 @@ fn a_newer_release_is_told_with_the_command_and_the_cost() {
     assert_eq!(json["index"]["files"], 1);
     assert_eq!(json["installation"], "checkout");
     assert_eq!(json["reason"], serde_json::Value::Null);
+}
+
+#[test]
+fn what_is_installed_in_the_project_is_to_be_looked_at_afterwards() {
+    let project = project(&says("\"99.0.0\""));
+    let none = upgrade(&project, &[]).succeeded().out;
+    assert!(!none.contains("After upgrading"), "{none}");
+    git(project.root(), &["init", "--quiet"]);
+    project.write("CLAUDE.md", "# Notes\n");
+    for command in [
+        &["setup", "claude", "--mcp"] as &[&str],
+        &["setup", "cursor"],
+        &["skill", "--install"],
+        &["install-hooks"],
+    ] {
+        let mut command = program::command(project.root(), command);
+        surround(&mut command).env("HOME", "/nowhere");
+        program::finish(command);
+    }
+    let after = upgrade(&project, &[]).succeeded().out;
+    let expected = "
+After upgrading:
+  mast setup claude --mcp --check  .claude/settings.json, .mcp.json
+  mast setup cursor --check        .cursor/hooks.json, .cursor/rules/mast.mdc
+  mast skill --install             CLAUDE.md
+  mast install-hooks --check       git hooks
+";
+    assert!(after.ends_with(expected), "{after}");
+    let json = upgrade(&project, &["--json"]).succeeded().json();
+    assert_eq!(json["after_upgrading"].as_array().map(Vec::len), Some(4));
 }
 
 #[test]

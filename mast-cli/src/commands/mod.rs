@@ -2,6 +2,7 @@
 
 mod completions;
 mod docs;
+mod doctor;
 pub(crate) mod hook;
 mod index;
 mod init;
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut Output) -> Result<ExitCode> {
         Command::Query(options) => query::run(&options, out),
         Command::Serve(options) => serve::run(&options),
         Command::InstallHooks(options) => install_hooks::run(&options, out),
+        Command::Doctor(options) => doctor::run(&options, out),
         Command::Upgrade(options) => upgrade::run(&options, out),
         Command::Docs(options) => docs::run(&options, out),
         Command::Completions(options) => Ok(completions::run(&options, out)),

@@ -1,6 +1,7 @@
 //! `mast upgrade`: whether there is a newer release, how it is installed here, and what it costs. It installs nothing.
 
 use std::cmp::Ordering;
+use std::path::Path;
 use std::process::ExitCode;
 
 use mast_core::engine::VERSION;
@@ -10,19 +11,30 @@ use mast_core::tools::{Page, Style};
 use serde_json::{Value, json};
 
 use crate::args::Upgrade;
+use crate::git;
+use crate::git::hooks::Step;
+use crate::harness::Scope;
+use crate::harness::presence::present;
 use crate::installation::Installation;
 use crate::output::Output;
 use crate::release::install::{self, Command};
 use crate::release::registry::{self, Release};
 use crate::release::version::compare;
 use crate::stamp::Stamp;
-use crate::surroundings;
+use crate::surroundings::{self, Here};
 
 /// Everything that the report is made of.
 struct Report {
     latest: std::result::Result<Release, String>,
     command: Command,
     stamp: Option<Stamp>,
+    afterwards: Vec<Afterwards>,
+}
+
+/// A command to be run once the newer version is there, and what it is about.
+struct Afterwards {
+    line: String,
+    about: String,
 }
 
 pub(crate) fn run(options: &Upgrade, out: &mut Output) -> Result<ExitCode> {
@@ -45,6 +57,7 @@ pub(crate) fn run(options: &Upgrade, out: &mut Output) -> Result<ExitCode> {
             &here,
         ),
         stamp: engine.as_ref().and_then(Stamp::read),
+        afterwards: afterwards(&surroundings::here(root, Scope::User)?, root),
     };
     if options.json {
         out.line(&format!("{:#}", report.as_json()));
@@ -52,6 +65,49 @@ pub(crate) fn run(options: &Upgrade, out: &mut Output) -> Result<ExitCode> {
         out.page(&report.page());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was installed by this version, and the next may want otherwise: this one cannot know, so that it says how to find out.
+fn afterwards(here: &Here, root: Option<&Path>) -> Vec<Afterwards> {
+    let mut found: Vec<Afterwards> = Vec::new();
+    for present in present(
+        &here.places,
+        &here.installation,
+        &here.program,
+        &here.working_directory,
+    ) {
+        let check = if present.harness.is_some() { " --check" } else { "" };
+        let line = present.renewed_by + check;
+        match found
+            .iter_mut()
+            .find(|one| is_part_of(&one.line, &line) || is_part_of(&line, &one.line))
+        {
+            Some(one) => {
+                if one.line.len() < line.len() {
+                    one.line = line;
+                }
+                one.about = format!("{}, {}", one.about, present.path);
+            }
+            None => found.push(Afterwards {
+                line,
+                about: present.path,
+            }),
+        }
+    }
+    let hooks = root.and_then(|root| git::around(root).ok()?.to_remove().ok());
+    let hooks = hooks.unwrap_or_default();
+    if hooks.iter().any(|hook| matches!(hook.step, Step::Remove(_))) {
+        found.push(Afterwards {
+            line: "mast install-hooks --check".to_owned(),
+            about: "git hooks".to_owned(),
+        });
+    }
+    found
+}
+
+/// Whether `one` checks what `other` checks too: the same, but for the server.
+fn is_part_of(one: &str, other: &str) -> bool {
+    one.replace(" --mcp", "") == other.replace(" --mcp", "")
 }
 
 impl Report {
@@ -80,6 +136,7 @@ impl Report {
             "latest_schema_version": latest.and_then(|release| release.schema_version.as_ref()),
             "rebuilds_index": self.rebuilds(),
             "index": self.stamp.as_ref().map(Stamp::as_json),
+            "after_upgrading": self.afterwards.iter().map(|after| &after.line).collect::<Vec<_>>(),
         })
     }
 
@@ -122,6 +179,19 @@ impl Report {
         let place = place.map_or_else(String::new, |directory| format!(", in {}", directory.display()));
         page.line(Style::Plain, format!("{intent}{place}:"));
         page.line(Style::Name, format!("  {}", self.command.line));
+        if !self.afterwards.is_empty() {
+            let width = self
+                .afterwards
+                .iter()
+                .map(|after| after.line.len())
+                .max()
+                .unwrap_or(0);
+            page.line(Style::Plain, "").line(Style::Plain, "After upgrading:");
+            for after in &self.afterwards {
+                page.text(Style::Name, format!("  {:<width$}", after.line))
+                    .line(Style::Faint, format!("  {}", after.about));
+            }
+        }
         page
     }
 

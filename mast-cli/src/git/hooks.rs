@@ -288,6 +288,12 @@ fn look(path: &Path) -> Result<Looked> {
 }
 
 impl Hook {
+    /// Whether the lines that are there name a directory of the index, as those of `--state-dir` do.
+    pub(crate) fn names_state_dir(&self) -> bool {
+        let text = fs::read_to_string(&self.path).unwrap_or_default();
+        text.contains("index --incremental --state-dir ")
+    }
+
     /// Does what is to be done.
     ///
     /// # Errors

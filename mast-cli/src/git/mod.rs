@@ -73,22 +73,45 @@ fn not_understood(told: &[String]) -> Error {
     .with_hint("git 2.31 or newer is needed")
 }
 
-/// The lines that `git rev-parse` answers.
-fn ask(directory: &Path, questions: &[&str]) -> Result<Vec<String>> {
+/// Whether git ignores `path` in the repository around `root`; none where there is none, or git cannot be asked.
+pub(crate) fn ignores(root: &Path, path: &Path) -> Option<bool> {
+    // A directory is ignored when everything in it is.
+    let inside = path.join("graph.db");
+    let output = in_directory(root)
+        .args(["check-ignore", "--quiet"])
+        .arg(inside)
+        .output()
+        .ok()?;
+    match output.status.code()? {
+        0 => Some(true),
+        1 => Some(false),
+        _ => None,
+    }
+}
+
+/// Git, asked about the repository around `directory`.
+fn in_directory(directory: &Path) -> Command {
     let mut git = Command::new("git");
     git.arg("-C")
         .arg(directory)
-        .arg("rev-parse")
-        .args(questions)
         .env("LC_ALL", "C")
         .stdin(Stdio::null());
     for name in LEADS_ELSEWHERE {
         git.env_remove(name);
     }
-    let output = git.output().map_err(|reason| {
-        Error::new(ErrorKind::Io, format!("git cannot be started: {reason}"))
-            .with_hint("install git, and see that it is on the PATH")
-    })?;
+    git
+}
+
+/// The lines that `git rev-parse` answers.
+fn ask(directory: &Path, questions: &[&str]) -> Result<Vec<String>> {
+    let output = in_directory(directory)
+        .arg("rev-parse")
+        .args(questions)
+        .output()
+        .map_err(|reason| {
+            Error::new(ErrorKind::Io, format!("git cannot be started: {reason}"))
+                .with_hint("install git, and see that it is on the PATH")
+        })?;
     if output.status.success() {
         let text = String::from_utf8_lossy(&output.stdout);
         return Ok(text.lines().map(str::to_owned).collect());

@@ -14,7 +14,6 @@ mod desktop;
 mod gemini;
 pub(crate) mod hooks;
 pub(crate) mod part;
-#[allow(dead_code, reason = "commands that report on an installation ask for it")]
 pub(crate) mod presence;
 pub(crate) mod rules;
 pub(crate) mod servers;
