@@ -41,6 +41,14 @@ pub(crate) fn present(
         for scope in [Scope::Project, Scope::User] {
             let launch = launch(installation, program, scope, places, working_directory).ok();
             for part in parts(harness, scope, places) {
+                // One file may serve a project and a user alike.
+                let path = places.shown(&part.path);
+                if found
+                    .iter()
+                    .any(|one: &Present| one.path == path && one.what == part.what)
+                {
+                    continue;
+                }
                 // A block there is as likely the skill's.
                 if SKILL_FILES.iter().any(|name| part.path == places.root.join(name)) {
                     continue;
@@ -53,7 +61,7 @@ pub(crate) fn present(
                         harness: Some(harness.name),
                         scope,
                         what: part.what,
-                        path: places.shown(&part.path),
+                        path,
                         state: launch.as_ref().and_then(|launch| part.state(launch).ok()),
                         renewed_by: renewed_by(harness, scope, part.what),
                     });
