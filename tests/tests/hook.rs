@@ -183,6 +183,10 @@ fn a_search_that_reaches_nothing_indexed_is_not_answered() {
         ("Glob", json!({"pattern": "**/*.py"}), false),
         ("Glob", json!({"pattern": "**/Makefile"}), true),
         ("Grep", json!({"pattern": "**/*.py"}), true),
+        ("Read", json!({"file_path": "src/greet.ts"}), false),
+        ("Bash", json!({"command": "grep x src"}), false),
+        ("mcp__mast__mast_search", json!({"query": "x"}), false),
+        ("WebSearch", json!({"query": "x"}), false),
         ("Grep", Value::Null, true),
         ("Grep", json!("{\"pattern\": \"x\", \"type\": \"py\"}"), false),
     ];
@@ -351,6 +355,7 @@ fn nobody_needs_to_listen() {
 }
 
 #[test]
+#[allow(clippy::disallowed_methods, reason = "tests measure time")]
 fn it_is_quick() {
     let project = indexed();
     let sent = grep(&project, "Grep", &json!({"pattern": "x"})).to_string();

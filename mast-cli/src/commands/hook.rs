@@ -9,7 +9,7 @@ mod reach;
 
 use std::io::{self, IsTerminal, Read};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use mast_core::error::Error;
@@ -78,8 +78,9 @@ fn answer(words: &[String]) -> Result<Option<String>, String> {
     let text = match occasion {
         Occasion::SessionStart => prime::text(&engine),
         Occasion::Search => {
-            let searched = directory.as_deref().unwrap_or(Path::new(""));
-            if !engine.database().exists() || !reach::reaches(&told, engine.config(), searched) {
+            if !engine.database().exists()
+                || !reach::reaches(&told, engine.config(), &engine.surroundings().working_directory)
+            {
                 return Ok(None);
             }
             REMINDER.trim_end().to_owned()

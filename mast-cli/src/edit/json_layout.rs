@@ -191,18 +191,31 @@ impl Children {
             let gap = text[end..].len() - text[end..].trim_start().len();
             return splice(text, item.start, end + gap, "");
         }
-        let start = text[..item.start].trim_end().len();
-        match at.checked_sub(1).and_then(|before| self.items.get(before)) {
-            None if start == open && text[end..close].trim().is_empty() => splice(text, open, close, ""),
-            None => splice(text, start, end, ""),
-            Some(before) => {
-                let text = splice(text, start, end, "");
-                match comma_in(&text, before.end, start) {
-                    Some(separator) if comma.is_none() => splice(&text, separator, separator + 1, ""),
-                    _ => text,
-                }
-            }
+        let before = at.checked_sub(1).and_then(|before| self.items.get(before));
+        let Some(before) = before else {
+            let start = text[..item.start].trim_end().len();
+            let is_alone = start == open && text[end..close].trim().is_empty();
+            return if is_alone {
+                splice(text, open, close, "")
+            } else {
+                splice(text, start, end, "")
+            };
+        };
+        let start = gap_start(text, item.start);
+        let text = splice(text, start, end, "");
+        match comma_in(&text, before.end, start) {
+            Some(separator) if comma.is_none() => splice(&text, separator, separator + 1, ""),
+            _ => text,
         }
+    }
+}
+
+/// Where the space before `at` begins that goes with what stands there: its line, else all of it.
+fn gap_start(text: &str, at: usize) -> usize {
+    let start = text[..at].trim_end().len();
+    match text[start..at].rfind('\n') {
+        Some(newline) => start + newline - usize::from(text[start..start + newline].ends_with('\r')),
+        None => start,
     }
 }
 

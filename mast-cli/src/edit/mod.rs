@@ -7,4 +7,6 @@ pub(crate) mod block;
 pub(crate) mod file;
 pub(crate) mod json;
 mod json_layout;
+#[cfg(test)]
+mod random_json;
 pub(crate) mod toml;

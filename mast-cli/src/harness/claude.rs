@@ -1,4 +1,6 @@
 //! Claude Code: hooks in its settings, servers in `.mcp.json`.
+//!
+//! Other harnesses run the hooks of these settings too, some without a look at the matcher; the hook itself knows which tools search.
 
 use super::Harness;
 use super::hooks::{Envelope, Event, Hooks, Occasion, Shape, Writing};

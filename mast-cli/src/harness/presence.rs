@@ -41,6 +41,18 @@ pub(crate) fn present(
         for scope in [Scope::Project, Scope::User] {
             let launch = launch(installation, program, scope, places, working_directory).ok();
             for part in parts(harness, scope, places) {
+                // One file may serve a project and a user alike.
+                let path = places.shown(&part.path);
+                if found
+                    .iter()
+                    .any(|one: &Present| one.path == path && one.what == part.what)
+                {
+                    continue;
+                }
+                // A block there is as likely the skill's.
+                if SKILL_FILES.iter().any(|name| part.path == places.root.join(name)) {
+                    continue;
+                }
                 let Ok(before) = file::read(&part.path) else {
                     continue;
                 };
@@ -49,7 +61,7 @@ pub(crate) fn present(
                         harness: Some(harness.name),
                         scope,
                         what: part.what,
-                        path: places.shown(&part.path),
+                        path,
                         state: launch.as_ref().and_then(|launch| part.state(launch).ok()),
                         renewed_by: renewed_by(harness, scope, part.what),
                     });
@@ -103,4 +115,84 @@ fn renewed_by(harness: &Harness, scope: Scope, what: &str) -> String {
     };
     let server = if what == SERVER { " --mcp" } else { "" };
     format!("mast setup {}{global}{server}", harness.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::part::apply;
+    use crate::installation::Launch;
+    use mast_tests::project::Project;
+
+    fn set_up(places: &Places, name: &str, scope: Scope, launch: &Launch) {
+        for part in parts(Harness::named(name).unwrap(), scope, places) {
+            let before = file::read(&part.path).unwrap();
+            let wanted = part.installed(before.as_deref(), launch).unwrap();
+            apply(&part.path, &wanted, places).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_set_up_is_found_with_its_state() {
+        let project = Project::of(&[
+            ("root/AGENTS.md", "# Agents\n"),
+            ("root/.vscode/mcp.json", "{"),
+            ("home/.keep", ""),
+            ("bin/mast", ""),
+        ]);
+        let places = Places {
+            root: project.path("root"),
+            state_dir: project.path("root/.mast"),
+            home: Some(project.path("home")),
+            config_home: None,
+        };
+        let program = project.path("bin/mast");
+        let seen = || {
+            let found = present(&places, &Installation::Global, &program, &places.root);
+            let line = |one: Present| {
+                let state = one
+                    .state
+                    .map_or_else(|| "unknown".to_owned(), |state| format!("{state:?}"));
+                format!("{} {} {state} {}", one.path, one.what, one.renewed_by)
+            };
+            found.into_iter().map(line).collect::<Vec<_>>()
+        };
+        assert_eq!(seen(), Vec::<String>::new());
+
+        set_up(&places, "claude", Scope::Project, &Launch::ByName);
+        set_up(
+            &places,
+            "gemini",
+            Scope::User,
+            &Launch::At(project.path("old/mast")),
+        );
+        set_up(&places, "zed", Scope::Project, &Launch::ByName);
+        assert_eq!(
+            seen(),
+            [
+                ".claude/settings.json hooks Current mast setup claude",
+                ".mcp.json server Current mast setup claude --mcp",
+                ".zed/settings.json server Current mast setup zed --mcp",
+                "~/.gemini/settings.json hooks OutOfDate mast setup gemini --global",
+                "~/.gemini/settings.json server OutOfDate mast setup gemini --global --mcp",
+                "AGENTS.md skill Current mast skill --install",
+            ]
+        );
+        project.write(
+            "root/AGENTS.md",
+            block::put("", "Words of an older mast.").unwrap(),
+        );
+        assert!(seen().contains(&"AGENTS.md skill OutOfDate mast skill --install".to_owned()));
+
+        // From a dependency it cannot be told whether a file that serves every project is current.
+        let dependency = Installation::Dependency {
+            package: places.root.clone(),
+        };
+        let found = present(&places, &dependency, &program, &places.root);
+        assert!(
+            found
+                .iter()
+                .all(|one| one.scope == Scope::Project || one.state.is_none())
+        );
+    }
 }

@@ -22,11 +22,28 @@ const TYPES: &[(&str, &[&str])] = &[
     ("markdown", &[".md"]),
 ];
 
+/// What harnesses call the tools that search a project. Some run a hook for every tool, whatever its matcher says.
+const SEARCHES: &[&str] = &[
+    "grep",
+    "glob",
+    "grep_search",
+    "glob_search",
+    "file_search",
+    "search_file_content",
+    "codebase_search",
+    "semantic_search",
+];
+
 /// Braces with more alternatives than this narrow nothing.
 const MOST_ALTERNATIVES: usize = 64;
 
-/// Whether the search that `told` tells of, made in `directory` can find what the project indexes.
+/// Whether the search that `told` tells of, made in `directory`, can find what the project indexes.
 pub(super) fn reaches(told: &Told, config: &Config, directory: &Path) -> bool {
+    let is_named = |names: &[&str], tool: &str| names.iter().any(|name| name.eq_ignore_ascii_case(tool));
+    let tool = told.tool_name.as_str();
+    if tool.is_some_and(|tool| !is_named(SEARCHES, tool)) {
+        return false;
+    }
     let search = told.tool_input();
     let word = |name: &str| {
         search
@@ -35,10 +52,7 @@ pub(super) fn reaches(told: &Told, config: &Config, directory: &Path) -> bool {
             .map(str::trim)
             .filter(|word| !word.is_empty())
     };
-    let finds_files = told
-        .tool_name
-        .as_str()
-        .is_some_and(|tool| tool.eq_ignore_ascii_case("glob"));
+    let finds_files = tool.is_some_and(|tool| is_named(&["glob", "glob_search"], tool));
     // One harness names a thing so, the next otherwise.
     let globs = [
         word("glob"),
@@ -46,7 +60,7 @@ pub(super) fn reaches(told: &Told, config: &Config, directory: &Path) -> bool {
         word("include_pattern"),
         word("pattern").filter(|_| finds_files),
     ];
-    let paths = [word("path"), word("dir_path"), word("target_directory")];
+    let paths = [word("path"), word("dir_path")];
     let type_reaches = word("type").is_none_or(|name| type_reaches(name, config));
     let globs_reach = globs.into_iter().flatten().all(|glob| glob_reaches(glob, config));
     let paths_reach = paths
@@ -154,7 +168,7 @@ fn closing(glob: &str, start: usize) -> Option<usize> {
 
 /// A path narrows a search to one file, or to a directory, which may lie outside of what is indexed.
 fn path_reaches(path: &str, config: &Config, directory: &Path) -> bool {
-    let place = clean(&config.root.join(directory).join(path));
+    let place = clean(&directory.join(path));
     let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (place, root) = (real(&place), real(&config.root));
     let is_directory = place.is_dir();
