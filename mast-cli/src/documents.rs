@@ -41,6 +41,11 @@ pub(crate) const DOCUMENTS: &[Document] = &[
         text: texts::SKILL,
     },
     Document {
+        name: "harnesses",
+        about: "what `mast setup` writes for each assistant's program",
+        text: include_str!("../../docs/harnesses.md"),
+    },
+    Document {
         name: "commands",
         about: "the help of every command, and the exit codes",
         text: include_str!("../../docs/cli.md"),
