@@ -46,17 +46,18 @@ pub(crate) enum Command {
     Prime(Prime),
     /// Answer a hook of an assistant's harness: JSON on standard input and output
     Hook(Hook),
-    /// Bring the index up to date after commits, checkouts, merges and rebases, by git's hooks
+    /// Have git bring the index up to date after commits, checkouts and merges
     InstallHooks(InstallHooks),
-    /// Say what is right and wrong with the installation, the index and what is set up, and what to do
+    /// Say what is right and what is wrong here, and what to do about it
     Doctor(Doctor),
-    /// Say whether there is a newer version, how to install it, and what it costs; installs nothing
+    /// Say whether there is a newer version, and how to install it
     Upgrade(Upgrade),
     /// Print the documentation of this build
     Docs(Docs),
     /// Print what makes a shell complete the command line
     Completions(Completions),
     /// Print the manual page
+    #[command(after_help = "To read it: mast man > mast.1 && man ./mast.1")]
     Man,
 }
 
@@ -66,7 +67,7 @@ pub(crate) struct Place {
     /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) path: Option<PathBuf>,
-    /// The same, where the path stands in the way
+    /// Project root, instead of the path
     #[arg(long, value_name = "DIR", conflicts_with = "path", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
     /// Directory of the index [default: <path>/.mast]
@@ -97,6 +98,10 @@ pub(crate) struct Init {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Without --incremental everything is read anew, beside the index that is there, which answers until the new one is complete. \
+Neither is needed before a question: each takes in what changed."
+)]
 pub(crate) struct Index {
     #[command(flatten)]
     pub(crate) place: Place,
@@ -147,6 +152,11 @@ pub(crate) struct Freshness {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n\
+    \n  mast search resolveConfig              its declaration, in any letter case\
+    \n  mast search Widget.handle -n 3         a member\
+    \n  mast search 'renewal of a loan' -l markdown\n\
+    \nAn answer without a match succeeds too.")]
 pub(crate) struct Search {
     /// An identifier, `Class.method`, or words
     pub(crate) query: String,
@@ -198,6 +208,9 @@ pub(crate) enum Language {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "It exits with 1 where nothing is indexed. `mast docs signals` says what each line means; `mast doctor` looks further."
+)]
 pub(crate) struct Status {
     #[command(flatten)]
     pub(crate) place: Place,
@@ -207,6 +220,9 @@ pub(crate) struct Status {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "It reads no index and writes nothing, so that a configuration can be tried before it costs a run."
+)]
 pub(crate) struct Walk {
     #[command(flatten)]
     pub(crate) place: Place,
@@ -415,7 +431,7 @@ pub(crate) fn hook() -> Option<Vec<String>> {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The latest version is what npm says, asked for at most 5 seconds with its own settings; without npm or a network the answer \
+    after_help = "It installs nothing, and says what the newer version costs. The latest version is what npm says, asked for at most 5 seconds with its own settings; without npm or a network the answer \
 is that it is not known. It always exits with 0."
 )]
 pub(crate) struct Upgrade {
@@ -428,7 +444,7 @@ pub(crate) struct Upgrade {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "It changes nothing. It exits with 0 when there is no problem, also when there are warnings, and with 1 when there is one."
+    after_help = "It looks at the installation, the project, its index, git hooks, assistants and the system, and changes nothing. It exits with 0 when there is no problem, also when there are warnings, and with 1 when there is one."
 )]
 pub(crate) struct Doctor {
     #[command(flatten)]
@@ -439,6 +455,7 @@ pub(crate) struct Doctor {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples: mast docs signals, mast docs mast_callers, mast docs spec | less")]
 pub(crate) struct Docs {
     /// The document; without it, a list of those there are
     #[arg(value_parser = Suggested(documents::topics), hide_possible_values = true)]

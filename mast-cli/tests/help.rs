@@ -117,10 +117,15 @@ fn exit_codes() -> String {
             .push(format!("`{}`", row.name));
     }
     kinds.entry(0).or_default().push("success".to_owned());
-    kinds
-        .entry(1)
-        .or_default()
-        .push("`mast status` where nothing is indexed".to_owned());
+    kinds.entry(1).or_default().extend(
+        [
+            "`mast status` where nothing is indexed",
+            "`mast doctor` where there is a problem",
+            "`mast setup --check` and `mast install-hooks --check` where something is missing or out of date",
+            "`mast install-hooks` where a hook had to be left alone",
+        ]
+        .map(str::to_owned),
+    );
     kinds
         .entry(1)
         .or_default()
