@@ -1,6 +1,6 @@
 //! The command table: every command, flag and its help, once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -45,6 +45,23 @@ pub(crate) enum Command {
     Prime(Prime),
     /// Answer a hook of an assistant's harness: JSON on standard input and output
     Hook(Hook),
+}
+
+/// Where the project is, for a command that asks nothing of its index.
+#[derive(Debug, Args)]
+pub(crate) struct Root {
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    pub(crate) path: Option<PathBuf>,
+    /// The same, where the path stands in the way
+    #[arg(long, value_name = "DIR", conflicts_with = "path")]
+    pub(crate) root: Option<PathBuf>,
+}
+
+impl Root {
+    /// The directory that is named.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.root.as_deref().or(self.path.as_deref())
+    }
 }
 
 /// Where the project and its index are.
@@ -251,8 +268,8 @@ pub(crate) struct Setup {
     /// The program that the assistant works in
     #[arg(value_parser = harness())]
     pub(crate) harness: &'static Harness,
-    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
-    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: Root,
     /// Write the files of the user instead of those of the project
     #[arg(long)]
     pub(crate) global: bool,
@@ -294,7 +311,7 @@ impl Setup {
     /// The command that installs what is asked about.
     pub(crate) fn again(&self) -> String {
         let mut words = vec!["mast setup".to_owned(), self.harness.name.to_owned()];
-        words.extend(self.path.as_ref().map(|path| path.display().to_string()));
+        words.extend(self.root.named().map(|root| root.display().to_string()));
         let flags = [(self.global, "--global"), (self.mcp, "--mcp")];
         words.extend(
             flags
@@ -308,8 +325,8 @@ impl Setup {
 
 #[derive(Debug, Args)]
 pub(crate) struct Skill {
-    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
-    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: Root,
     /// Put them into those of CLAUDE.md, AGENTS.md, .cursorrules, .windsurfrules and .github/copilot-instructions.md that exist
     #[arg(long)]
     pub(crate) install: bool,

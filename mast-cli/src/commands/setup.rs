@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
     } else {
         Writing::Writes
     };
-    let here = surroundings::here(options.path.as_deref(), scope)?;
+    let here = surroundings::here(options.root.named(), scope)?;
     let parts = harness.parts(scope, registering, &here.places)?;
     let wanted = parts.iter().filter(|part| !part.is_left_over());
     if mode != Mode::Remove
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
         return Err(missing);
     }
     if mode != Mode::Remove || matches!(harness.rules, Rules::None) && harness.hooks.is_none() {
-        lead(harness, &parts, out);
+        lead(harness, &parts, &here, out);
     }
     match mode {
         Mode::Remove => {
@@ -107,7 +107,7 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
 }
 
 /// What this harness can be told.
-fn lead(harness: &Harness, parts: &[Part], out: &mut Output) {
+fn lead(harness: &Harness, parts: &[Part], here: &Here, out: &mut Output) {
     let only_server = !parts.is_empty() && parts.iter().all(|part| part.what == SERVER);
     let channels = if only_server {
         "only the MCP server is registered, which sends its instructions when it connects"
@@ -117,6 +117,9 @@ fn lead(harness: &Harness, parts: &[Part], out: &mut Output) {
     let mut page = Page::default();
     page.text(Style::Name, harness.title)
         .line(Style::Plain, format!(": {channels}"));
+    if here.places.root != here.working_directory {
+        page.line(Style::Faint, format!("in {}", here.places.root.display()));
+    }
     out.page(&page);
 }
 

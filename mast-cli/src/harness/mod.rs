@@ -117,12 +117,16 @@ impl Places {
     /// `path` as it is shown: from the root, from the home directory, or whole.
     pub(crate) fn shown(&self, path: &Path) -> String {
         let shown = |start: &str, rest: &Path| start.to_owned() + &rest.to_string_lossy().replace('\\', "/");
-        if let Ok(rest) = path.strip_prefix(&self.root) {
-            return shown("", rest);
-        }
-        match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
-            Some(rest) => shown("~/", rest),
-            None => path.display().to_string(),
+        let home = self.home.as_deref();
+        // What is done for a user may be done in the home directory.
+        let root = Some(&*self.root).filter(|root| home != Some(root));
+        match (
+            root.and_then(|root| path.strip_prefix(root).ok()),
+            home.and_then(|home| path.strip_prefix(home).ok()),
+        ) {
+            (Some(rest), _) => shown("", rest),
+            (None, Some(rest)) => shown("~/", rest),
+            (None, None) => path.display().to_string(),
         }
     }
 }
