@@ -1,6 +1,6 @@
 //! The command table: every command, flag and its help, once.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
@@ -59,6 +59,24 @@ pub(crate) enum Command {
     /// Print the manual page
     #[command(after_help = "To read it: mast man > mast.1 && man ./mast.1")]
     Man,
+}
+
+/// Where the project is, for a command that asks nothing of its index.
+#[derive(Debug, Args)]
+pub(crate) struct Root {
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) path: Option<PathBuf>,
+    /// Project root, instead of the path
+    #[arg(long, value_name = "DIR", conflicts_with = "path", value_hint = ValueHint::DirPath)]
+    pub(crate) root: Option<PathBuf>,
+}
+
+impl Root {
+    /// The directory that is named.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.root.as_deref().or(self.path.as_deref())
+    }
 }
 
 /// Where the project and its index are.
@@ -309,9 +327,8 @@ pub(crate) struct Setup {
     /// The program that the assistant works in
     #[arg(value_parser = harness())]
     pub(crate) harness: &'static Harness,
-    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
-    #[arg(value_hint = ValueHint::DirPath)]
-    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: Root,
     /// Write the files of the user instead of those of the project
     #[arg(long)]
     pub(crate) global: bool,
@@ -353,7 +370,7 @@ impl Setup {
     /// The command that installs what is asked about.
     pub(crate) fn again(&self) -> String {
         let mut words = vec!["mast setup".to_owned(), self.harness.name.to_owned()];
-        words.extend(self.path.as_ref().map(|path| path.display().to_string()));
+        words.extend(self.root.named().map(|root| root.display().to_string()));
         let flags = [(self.global, "--global"), (self.mcp, "--mcp")];
         words.extend(
             flags
@@ -367,9 +384,8 @@ impl Setup {
 
 #[derive(Debug, Args)]
 pub(crate) struct Skill {
-    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
-    #[arg(value_hint = ValueHint::DirPath)]
-    pub(crate) path: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) root: Root,
     /// Put them into those of CLAUDE.md, AGENTS.md, .cursorrules, .windsurfrules and .github/copilot-instructions.md that exist
     #[arg(long)]
     pub(crate) install: bool,

@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
     } else {
         Writing::Writes
     };
-    let here = surroundings::here(options.path.as_deref(), scope)?;
+    let here = surroundings::here(options.root.named(), scope)?;
     let parts = harness.parts(scope, registering, &here.places)?;
     let wanted = parts.iter().filter(|part| !part.is_left_over());
     if mode != Mode::Remove
@@ -61,15 +61,15 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
     {
         return Err(missing);
     }
-    if mode != Mode::Remove || parts.is_empty() {
-        lead(harness, &parts, out);
-    }
-    if parts.is_empty() {
-        return Ok(ExitCode::SUCCESS);
+    if mode != Mode::Remove || matches!(harness.rules, Rules::None) && harness.hooks.is_none() {
+        lead(harness, &parts, &here, out);
     }
     match mode {
         Mode::Remove => {
             remove(&parts, &here, writing, out)?;
+            if parts.is_empty() && !matches!(harness.rules, Rules::None) {
+                out.line("  not installed");
+            }
             if registering == Registering::Nothing
                 && let Registered::In(path) = registered(harness, scope, &here)
             {
@@ -79,8 +79,15 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        Mode::Install | Mode::Check if parts.is_empty() => {
+            if mode == Mode::Install {
+                unregistered(options, &here, out);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Mode::Install | Mode::Check => {
             let launch = launch(
+                harness,
                 &here.installation,
                 &here.program,
                 scope,
@@ -92,14 +99,15 @@ pub(crate) fn run(options: &Setup, out: &mut Output) -> Result<ExitCode> {
                 return Ok(check(options, &parts, &here, &launch, out));
             }
             install(&parts, &here, &launch, writing, out)?;
-            notes(options, harness, &here, &launch, out);
+            notes(options, &here, &launch, out);
+            unregistered(options, &here, out);
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
 /// What this harness can be told.
-fn lead(harness: &Harness, parts: &[Part], out: &mut Output) {
+fn lead(harness: &Harness, parts: &[Part], here: &Here, out: &mut Output) {
     let only_server = !parts.is_empty() && parts.iter().all(|part| part.what == SERVER);
     let channels = if only_server {
         "only the MCP server is registered, which sends its instructions when it connects"
@@ -109,6 +117,9 @@ fn lead(harness: &Harness, parts: &[Part], out: &mut Output) {
     let mut page = Page::default();
     page.text(Style::Name, harness.title)
         .line(Style::Plain, format!(": {channels}"));
+    if here.places.root != here.working_directory {
+        page.line(Style::Faint, format!("in {}", here.places.root.display()));
+    }
     out.page(&page);
 }
 
@@ -183,7 +194,7 @@ fn change(
         let after = match wanted {
             Wanted::Unchanged => return Ok(()),
             Wanted::Text(text) => text.as_str(),
-            Wanted::Absent => "",
+            Wanted::Absent(_) => "",
         };
         out.page(&difference::between(before.unwrap_or_default(), after));
     }
@@ -193,18 +204,14 @@ fn change(
 fn check(options: &Setup, parts: &[&Part], here: &Here, launch: &Launch, out: &mut Output) -> ExitCode {
     let mut current = true;
     for part in parts {
-        let (word, style) = match part.state(launch) {
-            Ok(State::Current) => ("up to date", Style::Good),
-            Ok(State::OutOfDate) => ("out of date", Style::Warning),
-            Ok(State::NotInstalled) => ("not installed", Style::Warning),
-            Err(error) => {
-                current = false;
-                out.error(&error);
-                continue;
-            }
-        };
-        current &= word == "up to date";
-        row(word, style, part, here, out);
+        let state = part.state(launch);
+        current &= matches!(state, Ok(State::Current));
+        match state {
+            Ok(State::Current) => row("up to date", Style::Good, part, here, out),
+            Ok(State::OutOfDate) => row("out of date", Style::Warning, part, here, out),
+            Ok(State::NotInstalled) => row("not installed", Style::Warning, part, here, out),
+            Err(error) => drop(out.error(&error)),
+        }
     }
     if current {
         ExitCode::SUCCESS
@@ -215,7 +222,8 @@ fn check(options: &Setup, parts: &[&Part], here: &Here, launch: &Launch, out: &m
 }
 
 /// What one has to know after something was installed.
-fn notes(options: &Setup, harness: &'static Harness, here: &Here, launch: &Launch, out: &mut Output) {
+fn notes(options: &Setup, here: &Here, launch: &Launch, out: &mut Output) {
+    let harness = options.harness;
     let starts_program = harness.hooks.is_some() || options.registering() == Registering::Server;
     let mut notes = Vec::new();
     if starts_program {
@@ -248,18 +256,23 @@ fn notes(options: &Setup, harness: &'static Harness, here: &Here, launch: &Launc
         ));
     }
     notes.extend(harness.note.filter(|_| starts_program).map(str::to_owned));
+    for note in notes {
+        out.note(&format!("note: {note}"));
+    }
+}
+
+/// That the server is not registered, where it could be.
+fn unregistered(options: &Setup, here: &Here, out: &mut Output) {
+    let harness = options.harness;
     if options.registering() == Registering::Nothing
         && registered(harness, options.scope(), here) == Registered::Nowhere
     {
         let global = options.global || harness.servers.project.is_none();
-        notes.push(format!(
-            "this registers no MCP server: `mast setup {}{} --mcp` does that too",
+        out.note(&format!(
+            "note: this registers no MCP server: `mast setup {}{} --mcp` does that too",
             harness.name,
             if global { " --global" } else { "" },
         ));
-    }
-    for note in notes {
-        out.note(&format!("note: {note}"));
     }
 }
 

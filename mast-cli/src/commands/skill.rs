@@ -18,7 +18,7 @@ pub(crate) fn run(options: &Skill, out: &mut Output) -> Result<ExitCode> {
         out.line(SKILL.trim_end());
         return Ok(ExitCode::SUCCESS);
     }
-    let root = surroundings::here(options.path.as_deref(), Scope::Project)?
+    let root = surroundings::here(options.root.named(), Scope::Project)?
         .places
         .root;
     let mut code = ExitCode::SUCCESS;

@@ -213,21 +213,22 @@ impl Hooks {
         if !changed {
             return Ok(Wanted::Unchanged);
         }
-        Ok(if self.is_bare(&json) {
-            Wanted::Absent
+        let text = json.text().to_owned();
+        Ok(if self.is_bare(&text) {
+            Wanted::Absent(text)
         } else {
-            Wanted::Text(json.text().to_owned())
+            Wanted::Text(text)
         })
     }
 
     /// Whether the file holds nothing but what mast makes a new one of.
-    fn is_bare(&self, json: &Json) -> bool {
+    fn is_bare(&self, text: &str) -> bool {
         match self.shape {
             // A person's file stays, though there be nothing in it: only one that looks as mast made it goes.
-            Shape::Grouped => json.text() == "{}\n",
+            Shape::Grouped => text == "{}\n",
             // This one bears mast's name; a comment is something too.
-            Shape::Flat => json.text().split_whitespace().collect::<String>() == "{}",
-            Shape::FlatVersioned => json.text() == "{\n  \"version\": 1\n}\n",
+            Shape::Flat => text.split_whitespace().collect::<String>() == "{}",
+            Shape::FlatVersioned => text == "{\n  \"version\": 1\n}\n",
         }
     }
 

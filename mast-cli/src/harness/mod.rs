@@ -116,12 +116,16 @@ impl Places {
     /// `path` as it is shown: from the root, from the home directory, or whole.
     pub(crate) fn shown(&self, path: &Path) -> String {
         let shown = |start: &str, rest: &Path| start.to_owned() + &rest.to_string_lossy().replace('\\', "/");
-        if let Ok(rest) = path.strip_prefix(&self.root) {
-            return shown("", rest);
-        }
-        match self.home.as_ref().and_then(|home| path.strip_prefix(home).ok()) {
-            Some(rest) => shown("~/", rest),
-            None => path.display().to_string(),
+        let home = self.home.as_deref();
+        // What is done for a user may be done in the home directory.
+        let root = Some(&*self.root).filter(|root| home != Some(root));
+        match (
+            root.and_then(|root| path.strip_prefix(root).ok()),
+            home.and_then(|home| path.strip_prefix(home).ok()),
+        ) {
+            (Some(rest), _) => shown("", rest),
+            (None, Some(rest)) => shown("~/", rest),
+            (None, None) => path.display().to_string(),
         }
     }
 }
@@ -170,24 +174,26 @@ impl Harness {
     }
 }
 
-/// How a file of this project, or of the user, starts the program.
+/// How a file of this project, or of the user, starts the program for `harness`.
 ///
 /// # Errors
 ///
-/// When it is a dependency of one project and the file serves all of them, or cannot be started from the project.
+/// When it is a dependency of one project and is to be started outside of it, or cannot be started from the project.
 pub(crate) fn launch(
+    harness: &Harness,
     installation: &Installation,
     program: &Path,
     scope: Scope,
     places: &Places,
     working_directory: &Path,
 ) -> Result<Launch> {
-    if let (Installation::Dependency { package }, Scope::User) = (installation, scope) {
+    let elsewhere = scope == Scope::User || harness.servers.start_elsewhere();
+    if let (Installation::Dependency { package }, true) = (installation, elsewhere) {
         return Err(Error::invalid_input(format!(
             "this mast is a dependency of `{}`: a user-level file that starts it would be wrong in every other project",
             package.display()
         ))
-        .with_hint("leave out `--global`, or install mast globally (`pnpm add -g @spikedpunch/mast`) and run that one"));
+        .with_hint("install mast globally (`pnpm add -g @spikedpunch/mast`) and run that one, or set up the project alone, without `--global`"));
     }
     installation.launch(program, &places.root, working_directory)
 }

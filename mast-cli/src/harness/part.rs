@@ -62,8 +62,8 @@ pub(crate) enum Wanted {
     Unchanged,
     /// This text.
     Text(String),
-    /// No file.
-    Absent,
+    /// No file; where it is a link, which mast never made, this text.
+    Absent(String),
 }
 
 impl Part {
@@ -117,7 +117,7 @@ impl Part {
         };
         let removed = match &self.work {
             Work::Hooks(name, hooks) => hooks.removed(name, before),
-            Work::Whole(_) => Ok(Wanted::Absent),
+            Work::Whole(_) => Ok(Wanted::Absent(String::new())),
             Work::Block(_) => {
                 block::take_out(before).map(|rest| rest.map_or(Wanted::Unchanged, Wanted::Text))
             }
@@ -140,8 +140,8 @@ impl Part {
         let before = file::read(&self.path)?;
         Ok(match self.installed(before.as_deref(), launch)? {
             Wanted::Unchanged => State::Current,
-            Wanted::Text(_) | Wanted::Absent if self.is_there(before.as_deref()) => State::OutOfDate,
-            Wanted::Text(_) | Wanted::Absent => State::NotInstalled,
+            Wanted::Text(_) | Wanted::Absent(_) if self.is_there(before.as_deref()) => State::OutOfDate,
+            Wanted::Text(_) | Wanted::Absent(_) => State::NotInstalled,
         })
     }
 
@@ -160,7 +160,8 @@ pub(crate) fn apply(path: &Path, wanted: &Wanted, places: &Places) -> Result<()>
     match wanted {
         Wanted::Unchanged => Ok(()),
         Wanted::Text(text) => file::write(path, text),
-        Wanted::Absent => {
+        Wanted::Absent(rest) if path.is_symlink() => file::write(path, rest),
+        Wanted::Absent(_) => {
             let top = [Some(&places.root), places.home.as_ref()];
             let top = top.into_iter().flatten().find(|top| path.starts_with(top));
             file::delete(path, top.unwrap_or(&places.root))

@@ -39,7 +39,7 @@ pub(crate) fn present(
     let mut found = Vec::new();
     for harness in HARNESSES {
         for scope in [Scope::Project, Scope::User] {
-            let launch = launch(installation, program, scope, places, working_directory).ok();
+            let launch = launch(harness, installation, program, scope, places, working_directory).ok();
             for part in parts(harness, scope, places) {
                 // One file may serve a project and a user alike.
                 let path = places.shown(&part.path);

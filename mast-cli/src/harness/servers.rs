@@ -90,6 +90,11 @@ pub(crate) struct Entry {
 }
 
 impl Servers {
+    /// Whether servers are started outside of the project that they are registered for.
+    pub(crate) fn start_elsewhere(&self) -> bool {
+        self.project.is_some_and(|file| file.naming == Naming::Project)
+    }
+
     /// The entry of `harness` for `scope`.
     pub(super) fn part(&self, harness: &Harness, scope: Scope, places: &Places) -> error::Result<Part> {
         let (file, whose) = match scope {
@@ -217,7 +222,7 @@ impl Entry {
             }
         };
         Ok(if text == bare {
-            Wanted::Absent
+            Wanted::Absent(text)
         } else {
             Wanted::Text(text)
         })

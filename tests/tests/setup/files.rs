@@ -51,6 +51,10 @@ fn a_link_to_a_file_that_is_not_there_yet_leads_to_it() {
     says(&stage.global(&["setup", "claude"]), 0, &["installed"]);
     assert!(stage.project.path(SETTINGS).is_symlink());
     assert!(stage.text("work/shared/settings.json").is_some());
+    // Who made the link keeps it.
+    says(&stage.global(&["setup", "claude", "--remove"]), 0, &["removed"]);
+    assert!(stage.project.path(SETTINGS).is_symlink());
+    assert_eq!(stage.text("work/shared/settings.json").as_deref(), Some("{}\n"));
 }
 
 #[test]

@@ -105,6 +105,11 @@ fn a_dependency_is_started_from_the_project() {
             "{ran:?}"
         );
     }
+    let ran = run(&["setup", "desktop", "--mcp"]);
+    assert!(
+        ran.code == Some(1) && ran.err.starts_with("mast: this mast is a dependency of `"),
+        "{ran:?}"
+    );
     assert_eq!(run(&["setup", "claude", "--global", "--remove"]).code, Some(0));
     assert_eq!(stage.all(), before);
 }

@@ -193,6 +193,8 @@ fn desktop_has_nothing_to_write_and_always_succeeds() {
 fn zed_makes_no_file_and_cleans_all_of_them() {
     let stage = Stage::new();
     let before = stage.all();
+    let removed = stage.global(&["setup", "zed", "--remove"]).succeeded();
+    assert_eq!(removed.out, "  not installed\n");
     for flags in [&[] as &[&str], &["--check"], &["--dry-run"], &["--mcp"]] {
         let ran = stage.global(&[&["setup", "zed"], flags].concat());
         assert_eq!(ran.code, Some(1), "{ran:?}");
