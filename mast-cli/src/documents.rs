@@ -154,7 +154,48 @@ fn page_of(tool: &str) -> String {
         text.push_str(line);
         text.push('\n');
     }
-    format!("{}\n", text.trim_end())
+    format!("{}\n", aligned(text.trim_end()))
+}
+
+/// Markdown with the columns of its tables below each other, so that a person can read them where nothing lays them out.
+fn aligned(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut aligned = Vec::new();
+    for block in lines.chunk_by(|one, other| one.starts_with('|') == other.starts_with('|')) {
+        if block[0].starts_with('|') {
+            aligned.extend(table(block));
+        } else {
+            aligned.extend(block.iter().map(|line| (*line).to_owned()));
+        }
+    }
+    aligned.join("\n")
+}
+
+fn table(rows: &[&str]) -> Vec<String> {
+    let cells = |row: &str| -> Vec<String> {
+        let inside = row.trim_matches('|').replace("\\|", "\u{0}");
+        let cells = inside.split('|').map(|cell| cell.trim().replace('\u{0}', "\\|"));
+        cells.collect()
+    };
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| cells(row)).collect();
+    let width = |column: usize| {
+        let of_rows = rows
+            .iter()
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.chars().count());
+        of_rows.max().unwrap_or(0)
+    };
+    let padded = |row: &Vec<String>| {
+        let last = row.len().saturating_sub(1);
+        let cells = row.iter().enumerate().map(|(column, cell)| match column {
+            // What stands last may be as long as it is.
+            _ if column == last => cell.clone(),
+            _ if cell == "---" => "-".repeat(width(column)),
+            _ => format!("{cell:<0$}", width(column)),
+        });
+        format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+    };
+    rows.iter().map(padded).collect()
 }
 
 #[cfg(test)]
@@ -178,6 +219,13 @@ mod tests {
                 .expect("a page")
                 .contains("\n## Input of mast_callers\n")
         );
+    }
+
+    #[test]
+    fn tables_have_their_columns_below_each_other() {
+        let text = "a\n\n| key | meaning |\n|---|---|\n| `x\\|y` | long |\n\nb";
+        let expected = "a\n\n| key    | meaning |\n| ------ | --- |\n| `x\\|y` | long |\n\nb";
+        assert_eq!(aligned(text), expected);
     }
 
     #[test]
