@@ -197,9 +197,12 @@ fn is_global_directory(package: &Path) -> bool {
 /// Whether `package` is where something is unpacked to be run once.
 fn is_for_one_run(package: &Path) -> bool {
     package.components().any(|part| {
-        is_named(part, "_npx")
-            || is_named(part, "dlx")
-            || part.as_os_str().to_string_lossy().starts_with("bunx-")
+        let name = part.as_os_str().to_string_lossy();
+        let begins = |start: &str| {
+            name.strip_prefix(start)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        };
+        ["_npx", "dlx", "bunx"].into_iter().any(begins)
     })
 }
 
@@ -234,6 +237,8 @@ mod tests {
             ("pnpm/global/5/package.json", "{}"),
             (&format!("npm/_npx/0a1b/{PROGRAM}"), ""),
             ("npm/_npx/0a1b/package.json", "{}"),
+            (&format!("tmp/dlx-77/{PROGRAM}"), ""),
+            ("tmp/dlx-77/package.json", "{}"),
             (&format!("other/{PROGRAM}"), ""),
             ("other/package.json", "{}"),
             ("bin/mast", ""),
@@ -262,6 +267,10 @@ mod tests {
         );
         assert_eq!(
             at(&project, &format!("npm/_npx/0a1b/{PROGRAM}")),
+            Installation::OneRun
+        );
+        assert_eq!(
+            at(&project, &format!("tmp/dlx-77/{PROGRAM}")),
             Installation::OneRun
         );
         assert_eq!(at(&project, &format!("other/{PROGRAM}")), dependency("other"));

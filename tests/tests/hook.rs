@@ -332,6 +332,21 @@ fn whatever_comes_the_hook_succeeds() {
 }
 
 #[test]
+fn a_harness_need_not_close_its_end() {
+    let project = indexed();
+    let sent = grep(&project, "Grep", &json!({"pattern": "}{"})).to_string();
+    let mut command = program::command(project.root(), &["hook", "claude", "search"]);
+    let mut child = command
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    std::io::Write::write_all(&mut stdin, sent.as_bytes()).expect("it is read");
+    assert!(reminded(&program::output_of(child)));
+    drop(stdin);
+}
+
+#[test]
 fn nobody_needs_to_listen() {
     let project = indexed();
     let sent = grep(&project, "Grep", &json!({"pattern": "x"})).to_string();

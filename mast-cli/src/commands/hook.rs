@@ -7,7 +7,7 @@
 
 mod reach;
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, BufRead, IsTerminal};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,7 +25,7 @@ use crate::surroundings::engine_around;
 use crate::texts::REMINDER;
 
 /// A harness may hand over what a tool found; more than this is none of a hook's business.
-const MOST_BYTES: u64 = 64 << 20;
+const MOST_BYTES: usize = 64 << 20;
 
 /// What mast reads of what a harness says; anything may be missing or be something else.
 #[derive(Debug, Default, Deserialize)]
@@ -91,18 +91,43 @@ fn answer(words: &[String]) -> Result<Option<String>, String> {
 
 /// What the harness says on standard input.
 fn told() -> Result<Told, String> {
-    let mut bytes = Vec::new();
     let mut stdin = io::stdin().lock();
-    if !stdin.is_terminal() {
-        let read = (&mut stdin).take(MOST_BYTES).read_to_end(&mut bytes);
-        read.map_err(|error| format!("standard input cannot be read: {error}"))?;
+    if stdin.is_terminal() {
+        return parse(b"");
+    }
+    let bytes = object(&mut stdin).map_err(|error| format!("standard input cannot be read: {error}"))?;
+    if bytes.len() > MOST_BYTES {
         // Who writes must not find that nobody reads.
-        let rest = io::copy(&mut stdin, &mut io::sink()).unwrap_or_default();
-        if rest > 0 {
-            return Err(format!("standard input holds more than {} MB", MOST_BYTES >> 20));
-        }
+        let _ = io::copy(&mut stdin, &mut io::sink());
+        return Err(format!("standard input holds more than {} MB", MOST_BYTES >> 20));
     }
     parse(&bytes)
+}
+
+/// What can be read up to the end of an object, or all there is. A harness may leave its end of the pipe open.
+fn object(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    loop {
+        let chunk = input.fill_buf()?;
+        let end = chunk.iter().position(|byte| {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' if in_text => escaped = true,
+                b'"' => in_text = !in_text,
+                b'{' if !in_text => depth += 1,
+                b'}' if !in_text => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            *byte == b'}' && depth == 0 && !in_text
+        });
+        let length = end.map_or(chunk.len(), |end| end + 1);
+        bytes.extend_from_slice(&chunk[..length]);
+        input.consume(length);
+        if end.is_some() || length == 0 || bytes.len() > MOST_BYTES {
+            return Ok(bytes);
+        }
+    }
 }
 
 fn parse(bytes: &[u8]) -> Result<Told, String> {
@@ -161,6 +186,22 @@ mod tests {
         assert_eq!(directory(r#"{"cwd": 7, "workspace_roots": {}}"#), None);
         assert_eq!(directory(r#"{"cwd": null, "workspace_roots": [null]}"#), None);
         assert_eq!(directory("{}"), None);
+    }
+
+    #[test]
+    fn an_object_is_read_to_its_end_and_no_further() {
+        let read = |text: &str| {
+            let bytes = object(&mut io::BufReader::with_capacity(3, text.as_bytes())).unwrap();
+            String::from_utf8(bytes).unwrap()
+        };
+        assert_eq!(
+            read("\u{feff} {\"a\": {\"b\": \"}\\\"}\"}} \n{"),
+            "\u{feff} {\"a\": {\"b\": \"}\\\"}\"}}"
+        );
+        assert_eq!(read("{\"a\": "), "{\"a\": ");
+        assert_eq!(read("null\n"), "null\n");
+        assert_eq!(read("{\"a\\\\\": 1} {}"), "{\"a\\\\\": 1}");
+        assert_eq!(read("} {}"), "}");
     }
 
     #[test]

@@ -172,7 +172,9 @@ impl Json {
         parsed.map(|parsed| look(parsed.value.as_ref())).map_err(|error| {
             let mut reason = error.to_string();
             // Reasons are said in lower case, after a colon.
-            reason[..1].make_ascii_lowercase();
+            if let Some(first) = reason.get_mut(..1) {
+                first.make_ascii_lowercase();
+            }
             reason
         })
     }

@@ -105,7 +105,11 @@ impl Places {
         })
     }
 
-    /// Where programs keep the settings of a user on this system.
+    /// Where programs keep the settings of a user.
+    ///
+    /// # Errors
+    ///
+    /// When the home directory is not known.
     pub(crate) fn settings(&self) -> Result<PathBuf> {
         match &self.config_home {
             Some(directory) => Ok(directory.clone()),

@@ -67,6 +67,7 @@ pub(crate) enum Wanted {
 }
 
 impl Part {
+    /// The file at `path` and what is done to it.
     pub(crate) fn new(what: &'static str, path: PathBuf, work: Work) -> Self {
         Self { what, path, work }
     }

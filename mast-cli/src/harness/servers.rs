@@ -56,9 +56,9 @@ pub(crate) enum Place {
     Root(&'static str),
     /// This path from the home directory.
     Home(&'static str),
-    /// Where programs keep their settings, in the directory and file of this name; on Windows with a capital.
+    /// Where programs keep the settings of a user: the directory, what it is called on Windows, and the file.
     Settings(&'static str, &'static str, &'static str),
-    /// Where an application of macOS and Windows keeps its settings.
+    /// The same for what macOS calls an application: the directory and the file.
     Application(&'static str, &'static str),
 }
 
@@ -128,24 +128,18 @@ impl Servers {
 
 impl Place {
     fn path(self, places: &Places) -> error::Result<PathBuf> {
+        let roaming =
+            |directory: &str| Ok::<_, Error>(places.home()?.join("AppData/Roaming").join(directory));
         Ok(match self {
             Self::Root(path) => places.root.join(path),
             Self::Home(path) => places.home()?.join(path),
-            Self::Settings(..) | Self::Application(..) if cfg!(windows) => {
-                let (directory, file) = match self {
-                    Self::Settings(_, directory, file) | Self::Application(directory, file) => {
-                        (directory, file)
-                    }
-                    Self::Root(_) | Self::Home(_) => ("", ""),
-                };
-                places.home()?.join("AppData/Roaming").join(directory).join(file)
+            Self::Settings(_, directory, file) if cfg!(windows) => roaming(directory)?.join(file),
+            Self::Application(directory, file) if cfg!(windows) => roaming(directory)?.join(file),
+            Self::Application(directory, file) if cfg!(target_os = "macos") => {
+                let applications = places.home()?.join("Library/Application Support");
+                applications.join(directory).join(file)
             }
-            Self::Application(directory, file) if cfg!(target_os = "macos") => places
-                .home()?
-                .join("Library/Application Support")
-                .join(directory)
-                .join(file),
-            Self::Application(directory, file) | Self::Settings(directory, _, file) => {
+            Self::Settings(directory, _, file) | Self::Application(directory, file) => {
                 places.settings()?.join(directory).join(file)
             }
         })
