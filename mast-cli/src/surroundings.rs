@@ -1,38 +1,15 @@
-//! What the program learns from the process it runs in: environment, working directory, clock. Read here and nowhere else.
-
-#![allow(clippy::disallowed_methods, reason = "this is the place")]
+//! What the program learns from the process it runs in, and the engines that follow from it.
 
 use std::path::PathBuf;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
-use mast_core::engine::{Clock, Engine, Refresh};
-use mast_core::error::{Error, ErrorKind, Result};
+use mast_core::engine::{Engine, Refresh};
+use mast_core::error::{ErrorKind, Result};
 use mast_core::project::config::Overrides;
 use mast_core::project::root::{self, Surroundings};
+use mast_surface::process::{self, CLOCK, state_dir_variable, surroundings, variable};
 
 use crate::args::{Freshness, Place};
-
-const CLOCK: Clock = Clock {
-    now: SystemTime::now,
-    instant: Instant::now,
-};
-
-fn surroundings() -> Result<Surroundings> {
-    let working_directory = std::env::current_dir().map_err(|error| {
-        Error::root_missing(format!("the working directory cannot be read: {error}"))
-            .with_hint("change to a directory that exists")
-    })?;
-    let path_of = |name: &str| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    Ok(Surroundings {
-        working_directory,
-        home: path_of("HOME").or_else(|| path_of("USERPROFILE")),
-        config_home: path_of("XDG_CONFIG_HOME"),
-    })
-}
 
 /// The engine of the project that the command line names.
 pub(crate) fn engine(place: &Place) -> Result<Engine> {
@@ -41,18 +18,11 @@ pub(crate) fn engine(place: &Place) -> Result<Engine> {
 
 /// The same, with settings of `mast init`.
 pub(crate) fn engine_with(place: &Place, settings: Overrides) -> Result<Engine> {
-    let surroundings = surroundings()?;
-    let named = place.root.as_deref().or(place.path.as_deref());
-    let root = root::find(named, &surroundings)?;
-    let overrides = Overrides {
-        state_dir: place
-            .state_dir
-            .as_ref()
-            .map(|directory| surroundings.working_directory.join(directory)),
-        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
-        ..settings
+    let place = process::Place {
+        root: place.root.clone().or_else(|| place.path.clone()),
+        state_dir: place.state_dir.clone(),
     };
-    Engine::open(&root, &overrides, surroundings, CLOCK)
+    process::engine(&place, settings)
 }
 
 /// Where a server looks for its project.
@@ -79,11 +49,10 @@ impl Finder {
     /// What `place` and the environment say.
     pub(crate) fn new(place: &Place) -> Result<Self> {
         let named = place.root.clone().or_else(|| place.path.clone());
-        let variable = std::env::var_os("MAST_ROOT").filter(|value| !value.is_empty());
         Ok(Self {
-            root: named.or_else(|| variable.map(PathBuf::from)),
+            root: named.or_else(|| variable("MAST_ROOT").map(PathBuf::from)),
             state_dir: place.state_dir.clone(),
-            state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+            state_dir_variable: state_dir_variable(),
             surroundings: surroundings()?,
         })
     }
@@ -140,15 +109,12 @@ pub(crate) fn now() -> SystemTime {
 
 /// Where an image keeps an index that was built with it.
 pub(crate) fn seed_directory() -> PathBuf {
-    let named = std::env::var_os("MAST_SEED_DIR").filter(|value| !value.is_empty());
-    named.map_or_else(|| PathBuf::from("/opt/mast-seed"), PathBuf::from)
+    variable("MAST_SEED_DIR").map_or_else(|| PathBuf::from("/opt/mast-seed"), PathBuf::from)
 }
 
 /// The token that clients of `mast serve --http` have to bear.
 pub(crate) fn http_token() -> Option<String> {
-    std::env::var("MAST_HTTP_TOKEN")
-        .ok()
-        .filter(|token| !token.is_empty())
+    variable("MAST_HTTP_TOKEN").and_then(|token| token.into_string().ok())
 }
 
 /// What the flags say about changed files.
