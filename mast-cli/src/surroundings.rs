@@ -1,20 +1,19 @@
-//! What the program learns from the process it runs in: environment, working directory, clock. Read here and nowhere else.
-
-#![allow(clippy::disallowed_methods, reason = "this is the place")]
+//! What the program learns from the process it runs in, and the engines that follow from it.
 
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
-use mast_core::engine::{Clock, Engine, Refresh};
+use mast_core::engine::{Engine, Refresh};
 use mast_core::error::{Error, ErrorKind, Result};
 use mast_core::project::config::{Config, Overrides};
 use mast_core::project::root::{self, Surroundings};
+use mast_surface::process::{self, CLOCK, state_dir_variable, surroundings, variable};
 
 use crate::args::{Freshness, Place};
 use crate::harness::{Places, Scope};
 use crate::installation::Installation;
 
-/// Every variable of the environment that the program reads, with what it does.
+/// Every variable of the environment that the program reads, here or in what all surfaces share, with what it does.
 pub(crate) const VARIABLES: &[(&str, &str)] = &[
     (
         "MAST_STATE_DIR",
@@ -53,28 +52,6 @@ pub(crate) const VARIABLES: &[(&str, &str)] = &[
     ),
 ];
 
-const CLOCK: Clock = Clock {
-    now: SystemTime::now,
-    instant: Instant::now,
-};
-
-fn surroundings() -> Result<Surroundings> {
-    let working_directory = std::env::current_dir().map_err(|error| {
-        Error::root_missing(format!("the working directory cannot be read: {error}"))
-            .with_hint("change to a directory that exists")
-    })?;
-    let path_of = |name: &str| {
-        std::env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
-    Ok(Surroundings {
-        working_directory,
-        home: path_of("HOME").or_else(|| path_of("USERPROFILE")),
-        config_home: path_of("XDG_CONFIG_HOME"),
-    })
-}
-
 /// The engine of the project that the command line names.
 pub(crate) fn engine(place: &Place) -> Result<Engine> {
     engine_with(place, Overrides::default())
@@ -82,18 +59,11 @@ pub(crate) fn engine(place: &Place) -> Result<Engine> {
 
 /// The same, with settings of `mast init`.
 pub(crate) fn engine_with(place: &Place, settings: Overrides) -> Result<Engine> {
-    let surroundings = surroundings()?;
-    let named = place.root.as_deref().or(place.path.as_deref());
-    let root = root::find(named, &surroundings)?;
-    let overrides = Overrides {
-        state_dir: place
-            .state_dir
-            .as_ref()
-            .map(|directory| surroundings.working_directory.join(directory)),
-        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
-        ..settings
+    let place = process::Place {
+        root: place.root.clone().or_else(|| place.path.clone()),
+        state_dir: place.state_dir.clone(),
     };
-    Engine::open(&root, &overrides, surroundings, CLOCK)
+    process::engine(&place, settings)
 }
 
 /// Where a server looks for its project.
@@ -120,11 +90,10 @@ impl Finder {
     /// What `place` and the environment say.
     pub(crate) fn new(place: &Place) -> Result<Self> {
         let named = place.root.clone().or_else(|| place.path.clone());
-        let variable = std::env::var_os("MAST_ROOT").filter(|value| !value.is_empty());
         Ok(Self {
-            root: named.or_else(|| variable.map(PathBuf::from)),
+            root: named.or_else(|| variable("MAST_ROOT").map(PathBuf::from)),
             state_dir: place.state_dir.clone(),
-            state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+            state_dir_variable: state_dir_variable(),
             surroundings: surroundings()?,
         })
     }
@@ -193,7 +162,7 @@ pub(crate) fn working_directory() -> Result<PathBuf> {
 
 /// How the package manager calls itself that started the program, such as `pnpm/10.0.0 npm/? node/v22.0.0`.
 pub(crate) fn package_manager() -> Option<String> {
-    std::env::var("npm_config_user_agent").ok()
+    variable("npm_config_user_agent").map(|agent| agent.to_string_lossy().into_owned())
 }
 
 /// The engine of the project around `directory`, which may be written from the working directory; without one, of the project here.
@@ -204,7 +173,7 @@ pub(crate) fn engine_around(directory: Option<&Path>) -> Result<Engine> {
     }
     let root = root::find(None, &surroundings)?;
     let overrides = Overrides {
-        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+        state_dir_variable: state_dir_variable(),
         ..Overrides::default()
     };
     Engine::open(&root, &overrides, surroundings, CLOCK)
@@ -237,7 +206,7 @@ pub(crate) fn here(path: Option<&Path>, scope: Scope) -> Result<Here> {
     let installation = Installation::of(&program, root.as_deref());
     let directory = root.unwrap_or_else(|| surroundings.working_directory.clone());
     let overrides = Overrides {
-        state_dir_variable: std::env::var_os("MAST_STATE_DIR").map(PathBuf::from),
+        state_dir_variable: state_dir_variable(),
         ..Overrides::default()
     };
     // A configuration that is wrong is reported by the commands that need it.
@@ -263,7 +232,7 @@ pub(crate) fn here(path: Option<&Path>, scope: Scope) -> Result<Here> {
 /// The first program called `name` on the `PATH`.
 pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    let directories = std::env::var_os("PATH").unwrap_or_default();
+    let directories = variable("PATH").unwrap_or_default();
     std::env::split_paths(&directories).find_map(|directory| {
         // A package manager of Node installs a script on Windows.
         let script = cfg!(windows).then(|| directory.join(format!("{name}.cmd")));
@@ -279,15 +248,12 @@ pub(crate) fn now() -> SystemTime {
 
 /// Where an image keeps an index that was built with it.
 pub(crate) fn seed_directory() -> PathBuf {
-    let named = std::env::var_os("MAST_SEED_DIR").filter(|value| !value.is_empty());
-    named.map_or_else(|| PathBuf::from("/opt/mast-seed"), PathBuf::from)
+    variable("MAST_SEED_DIR").map_or_else(|| PathBuf::from("/opt/mast-seed"), PathBuf::from)
 }
 
 /// The token that clients of `mast serve --http` have to bear.
 pub(crate) fn http_token() -> Option<String> {
-    std::env::var("MAST_HTTP_TOKEN")
-        .ok()
-        .filter(|token| !token.is_empty())
+    variable("MAST_HTTP_TOKEN").and_then(|token| token.into_string().ok())
 }
 
 /// What the flags say about changed files.
@@ -307,10 +273,14 @@ mod tests {
 
     #[test]
     fn every_variable_is_known_and_specified() {
-        let read: Vec<&str> = [include_str!("surroundings.rs"), include_str!("output.rs")]
-            .iter()
-            .flat_map(|text| text.split('"').filter(|word| is_variable(word)))
-            .collect();
+        let read: Vec<&str> = [
+            include_str!("surroundings.rs"),
+            include_str!("output.rs"),
+            include_str!("../../mast-surface/src/process.rs"),
+        ]
+        .iter()
+        .flat_map(|text| text.split('"').filter(|word| is_variable(word)))
+        .collect();
         assert!(read.len() > VARIABLES.len(), "{read:?}");
         let specification = include_str!("../../docs/spec.md");
         for name in read {

@@ -15,6 +15,7 @@ pub mod random;
 pub mod server;
 pub mod settle;
 pub mod sources;
+pub mod surface;
 pub mod temp;
 
 use std::path::{Path, PathBuf};

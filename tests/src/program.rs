@@ -47,10 +47,25 @@ impl Ran {
 /// # Panics
 ///
 /// When it cannot be built.
-#[allow(clippy::disallowed_methods, reason = "tests read the environment")]
 pub fn path() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
+        let program = built().join(format!("mast{}", std::env::consts::EXE_SUFFIX));
+        assert!(program.is_file(), "`mast` could not be built");
+        program
+    })
+}
+
+/// The directory with everything that the workspace builds, the program and the libraries; built now where it is older than its
+/// sources.
+///
+/// # Panics
+///
+/// When it cannot be built.
+#[allow(clippy::disallowed_methods, reason = "tests read the environment")]
+pub fn built() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
         // <target>/<profile>/deps/<this test>
         let test = std::env::current_exe().expect("a test knows where it is");
         let profile = test
@@ -60,7 +75,8 @@ pub fn path() -> &'static Path {
         let name = profile.file_name().unwrap_or_default().to_string_lossy();
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let built = Command::new(cargo)
-            .args(["build", "--quiet", "--package", "mast-cli", "--profile"])
+            // Of the workspace as a whole, since a package alone has dependencies with other features, which would be built anew.
+            .args(["build", "--quiet", "--workspace", "--profile"])
             .arg(if name == "debug" { "dev" } else { &name })
             .arg("--target-dir")
             .arg(
@@ -71,9 +87,8 @@ pub fn path() -> &'static Path {
             .current_dir(repository())
             .stderr(Stdio::null())
             .status();
-        let program = profile.join(format!("mast{}", std::env::consts::EXE_SUFFIX));
-        assert!(program.is_file(), "`mast` could not be built: {built:?}");
-        program
+        assert!(built.is_ok(), "cargo cannot be run: {built:?}");
+        profile.to_path_buf()
     })
 }
 

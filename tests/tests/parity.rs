@@ -1,6 +1,7 @@
-//! The same bytes on every surface: each case of each tool, asked of a server and of the library, whose JSON `mast query` prints.
+//! The same bytes on every surface: each case of each tool, asked of the library, of a server, and of each surface in [`SURFACES`].
 
 use mast_core::engine::Refresh;
+use mast_core::error::ErrorKind;
 use mast_core::tools::TOOLS;
 use mast_tests::cases;
 use mast_tests::project::Project;
@@ -8,14 +9,19 @@ use mast_tests::questions::{Question, indexed};
 use mast_tests::repository;
 use mast_tests::server::Client;
 use mast_tests::settle::settle;
+use mast_tests::surface::Surface;
 use serde_json::json;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// The server of the project that was asked last.
+/// The other surfaces: each is a program that answers line by line for the project named by its last argument.
+const SURFACES: &[fn(&Path) -> Command] = &[];
+
+/// The surfaces of the project that was asked last.
 #[derive(Default)]
 struct Served {
-    last: RefCell<Option<(PathBuf, Client)>>,
+    last: RefCell<Option<(PathBuf, Client, Vec<Surface>)>>,
 }
 
 impl Served {
@@ -27,7 +33,19 @@ impl Served {
             && question.input.is_object()
             && TOOLS.iter().any(|tool| tool.name == question.tool);
         let served = is_served.then(|| self.ask(project, &question));
+        let others = if question.refresh == Refresh::WithinBudget {
+            self.ask_others(project, &question)
+        } else {
+            Vec::new()
+        };
         let answer = question.answer(project);
+        for other in others {
+            let expected = match &answer {
+                Ok(answer) => Ok(settle(&answer.json.to_string())),
+                Err(error) => Err((error.kind, error.to_string())),
+            };
+            assert_eq!(other.map(|json| settle(&json)), expected, "{call}");
+        }
         if let Some((json, page, is_error)) = served {
             match &answer {
                 Ok(answer) => {
@@ -42,12 +60,8 @@ impl Served {
 
     /// What a server answers, as JSON and as text, and whether that is a failure.
     fn ask(&self, project: &Project, question: &Question) -> (String, String, bool) {
-        drop(indexed(project));
-        let mut last = self.last.borrow_mut();
-        let (root, client) = last.get_or_insert_with(|| serve(project));
-        if root != project.root() {
-            (*root, *client) = serve(project);
-        }
+        let mut last = self.serving(project);
+        let client = &mut last.1;
         let result = client.call(&question.tool, &question.input);
         let json = result["content"][0]["text"]
             .as_str()
@@ -61,11 +75,31 @@ impl Served {
             result["isError"] == true,
         )
     }
-}
 
-fn serve(project: &Project) -> (PathBuf, Client) {
-    let client = Client::connect(project.root(), &["--no-watch"]);
-    (project.root().to_path_buf(), client)
+    /// What each other surface answers.
+    fn ask_others(&self, project: &Project, question: &Question) -> Vec<Result<String, (ErrorKind, String)>> {
+        let mut last = self.serving(project);
+        let input = question.input.to_string();
+        let answers = last
+            .2
+            .iter_mut()
+            .map(|surface| surface.ask(&question.tool, &input));
+        answers.collect()
+    }
+
+    /// The surfaces of `project`, which is indexed.
+    fn serving(&self, project: &Project) -> RefMut<'_, (PathBuf, Client, Vec<Surface>)> {
+        let mut last = self.last.borrow_mut();
+        if last.as_ref().is_none_or(|(root, ..)| root != project.root()) {
+            drop(indexed(project));
+            let client = Client::connect(project.root(), &["--no-watch"]);
+            let others = SURFACES
+                .iter()
+                .map(|command| Surface::start(command(project.root())));
+            *last = Some((project.root().to_path_buf(), client, others.collect()));
+        }
+        RefMut::map(last, |last| last.as_mut().expect("it was just set"))
+    }
 }
 
 fn check(tool: &str) {
