@@ -300,7 +300,7 @@ pub(crate) struct Serve {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Hooks that are there stay and run as before: a few marked lines are added to each, and --remove takes out exactly those. \
+    after_help = "The run goes on in the background, and nothing of it is seen. A new worktree gets an index of its own. Hooks that are there stay and run as before: a few marked lines are added to each, and --remove takes out exactly those. \
 It exits with 1 when a hook could not be installed, since something that is no shell script stands in its place, and with --check when one is \
 missing or out of date."
 )]
