@@ -412,6 +412,12 @@ fn where_there_is_no_worktree_it_says_so() {
         "{}",
         ran.err
     );
+    let off = repository(&[]);
+    git(off.root(), &["config", "core.hooksPath", "/dev/null"]);
+    let expected = "mast: git runs no hooks here: `/dev/null` is no directory\n\
+                    hint: `git config --show-origin core.hooksPath` says where that is set\n";
+    let ran = mast(off.root(), &["install-hooks"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), expected));
     let mut without = program::command(project.root(), &["install-hooks"]);
     without.env("PATH", "/nowhere");
     let ran = program::finish(without);

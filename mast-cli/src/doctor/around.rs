@@ -32,7 +32,7 @@ fn hooks(here: &Here, engine: &Engine) -> Finding {
     let repository = match git::around(root) {
         Ok(repository) => repository,
         Err(error) if error.kind == ErrorKind::InvalidInput => {
-            return Finding::ok(about, "none: the project is not in a git repository");
+            return Finding::ok(about, format!("none: {}", error.message));
         }
         Err(error) => return Finding::error(about, Health::Warning, &error),
     };

@@ -37,7 +37,7 @@ pub(crate) struct Repository {
 ///
 /// # Errors
 ///
-/// When there is none, it has no worktree, or git cannot be asked.
+/// When there is none, it has no worktree or no place for hooks, or git cannot be asked.
 pub(crate) fn around(root: &Path) -> Result<Repository> {
     let told = ask(
         root,
@@ -57,10 +57,18 @@ pub(crate) fn around(root: &Path) -> Result<Repository> {
     let [hooks] = hooks.as_slice() else {
         return Err(not_understood(&hooks));
     };
+    let hooks = PathBuf::from(hooks);
+    if hooks.exists() && !hooks.is_dir() {
+        return Err(Error::invalid_input(format!(
+            "git runs no hooks here: `{}` is no directory",
+            hooks.display()
+        ))
+        .with_hint("`git config --show-origin core.hooksPath` says where that is set"));
+    }
     Ok(Repository {
         common_dir: common_dir.clone(),
         project: project.trim_end_matches('/').to_owned(),
-        hooks: PathBuf::from(hooks),
+        hooks,
         top,
     })
 }
