@@ -86,6 +86,15 @@ impl Json {
         found.ok().flatten()
     }
 
+    /// Whether an object or array is at `path` with nothing in it, not even a comment.
+    pub(crate) fn is_bare(&self, path: &[Step<'_>]) -> bool {
+        let bare = self.with_root(|root| {
+            let found = children(find(root?, path)?)?;
+            Some(found.is_bare(&self.text))
+        });
+        bare.is_ok_and(|bare| bare == Some(true))
+    }
+
     /// Puts `value` at `path`: in place of what is there, else as the last of its object. Objects on the way are made.
     pub(crate) fn set(&mut self, path: &[Step<'_>], value: &Value) {
         let Some((place, missing)) = self.split(path) else {

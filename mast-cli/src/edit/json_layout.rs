@@ -120,6 +120,11 @@ impl Form {
 }
 
 impl Children {
+    /// Whether there is nothing between the brackets.
+    pub(super) fn is_bare(&self, text: &str) -> bool {
+        text[self.all.start + 1..self.all.end - 1].trim().is_empty()
+    }
+
     /// The form of a member.
     pub(super) fn form(&self, text: &str) -> Form {
         let lines = match self.items.first() {

@@ -195,15 +195,12 @@ impl Hooks {
                 json.remove(&path);
                 // A group, an event and the list of events that hold nothing any more.
                 for length in (1..path.len()).rev() {
-                    let is_group = length == 3;
-                    let is_bare = match json.get(&path[..length]) {
-                        Some(Value::Array(elements)) => elements.is_empty(),
-                        Some(Value::Object(fields)) => {
-                            fields.is_empty()
-                                || is_group && self.shape == Shape::Grouped && !fields.contains_key("hooks")
-                        }
-                        _ => false,
-                    };
+                    // A group is a matcher and nothing else then.
+                    let is_group = self.shape == Shape::Grouped && length == 3;
+                    let names = json.get(&path[..length]);
+                    let without_hooks =
+                        names.is_some_and(|group| group.is_object() && group.get("hooks").is_none());
+                    let is_bare = json.is_bare(&path[..length]) || is_group && without_hooks;
                     if is_bare {
                         json.remove(&path[..length]);
                     }

@@ -168,11 +168,12 @@ impl Entry {
                     None => json.set(&path, &self.entry(&start)),
                     Some(found) => {
                         let start = self.kept(Some(&found), start)?;
+                        let (command, arguments) = spots(&json, &path);
                         if found.command != start.command {
-                            json.set(&[path[0], path[1], Key("command")], &json!(start.command));
+                            json.set(&command, &json!(start.command));
                         }
                         if found.arguments != start.arguments {
-                            json.set(&[path[0], path[1], Key("args")], &json!(start.arguments));
+                            json.set(&arguments, &json!(start.arguments));
                         }
                         if let Some((name, value)) = &self.variable {
                             let place = [path[0], path[1], Key("env"), Key(name)];
@@ -209,7 +210,7 @@ impl Entry {
                 };
                 self.kept(Some(&found), found.clone())?;
                 json.remove(&[Key(self.group), Key(NAME)]);
-                if json.get(&[Key(self.group)]) == Some(json!({})) {
+                if json.is_bare(&[Key(self.group)]) {
                     json.remove(&[Key(self.group)]);
                 }
                 (json.text().to_owned(), "{}\n")
@@ -229,11 +230,13 @@ impl Entry {
             Some(Value::Object(_)) => {}
             Some(_) => return Err(format!("its `{}` are not an object", self.group)),
         }
-        let Some(entry) = json.get(&[Key(self.group), Key(NAME)]) else {
+        let path = [Key(self.group), Key(NAME)];
+        if json.get(&path).is_none() {
             return Ok(None);
-        };
+        }
+        let (command, arguments) = spots(json, &path);
         let read = || {
-            let arguments = entry.get("args").map_or(Some(Vec::new()), |arguments| {
+            let arguments = json.get(&arguments).map_or(Some(Vec::new()), |arguments| {
                 let words = arguments
                     .as_array()?
                     .iter()
@@ -241,7 +244,7 @@ impl Entry {
                 words.collect()
             })?;
             Some(Start {
-                command: entry.get("command")?.as_str()?.to_owned(),
+                command: json.get(&command)?.as_str()?.to_owned(),
                 arguments,
             })
         };
@@ -287,6 +290,20 @@ impl Entry {
             );
         }
         Value::Object(entry)
+    }
+}
+
+/// Where the entry at `path` says what it starts, and with which arguments: beside one another, or in an object of their own, as
+/// Zed wants it in older versions.
+fn spots<'p>(json: &Json, path: &[Step<'p>; 2]) -> (Vec<Step<'p>>, Vec<Step<'p>>) {
+    let command = [path.as_slice(), &[Key("command")]].concat();
+    let is_object = matches!(json.get(&command), Some(Value::Object(_)));
+    if is_object {
+        let inside = |key| [command.as_slice(), &[Key(key)]].concat();
+        (inside("path"), inside("args"))
+    } else {
+        let arguments = [path.as_slice(), &[Key("args")]].concat();
+        (command, arguments)
     }
 }
 

@@ -45,6 +45,7 @@ const COMMENTED: &[&str] = &[
     "{\r\n\t\"a\": [\r\n\t\t1,\r\n\t],\r\n\t// last\r\n}\r\n// end\r\n",
     "{\n  /* nothing */\n}\n",
     "{\n  \"a\": 1 // one, and only\n}",
+    "{\n  \"hooks\": {\n    // none yet\n  },\n  \"servers\": { // none yet\n  },\n  \"context_servers\": {\n    /* none */\n  },\n  \"mcpServers\": {\n    // none yet\n  }\n}\n",
 ];
 
 const SERVERS: &[&str] = &[
@@ -366,6 +367,39 @@ fn only_the_command_of_an_entry_changes() {
 }
 "#;
     assert_eq!(stage.text("work/.claude/settings.json").as_deref(), Some(rest));
+}
+
+#[test]
+fn an_entry_of_an_older_zed_is_mast_s_too() {
+    let stage = Stage::new();
+    let text = r#"{
+  "context_servers": {
+    // by hand
+    "mast": { "command": { "path": "/old/mast", "args": ["serve"] } }
+  }
+}
+"#;
+    stage.project.write("work/.zed/settings.json", text);
+    stage.project.write("work/.rules", "");
+    says(
+        &stage.global(&["setup", "zed", "--mcp"]),
+        0,
+        &["installed", "updated"],
+    );
+    let updated = text.replace("/old/mast", "mast");
+    assert_eq!(stage.text("work/.zed/settings.json"), Some(updated));
+    says(
+        &stage.global(&["setup", "zed", "--mcp", "--check"]),
+        0,
+        &["up to date", "up to date"],
+    );
+    says(
+        &stage.global(&["setup", "zed", "--mcp", "--remove"]),
+        0,
+        &["removed", "removed"],
+    );
+    let rest = "{\n  \"context_servers\": {\n    // by hand\n  }\n}\n";
+    assert_eq!(stage.text("work/.zed/settings.json").as_deref(), Some(rest));
 }
 
 #[test]
