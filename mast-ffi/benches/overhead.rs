@@ -44,8 +44,8 @@ use mast_core::engine::{Engine, Extent, Refresh};
 use mast_core::index::Progress;
 use mast_core::project::config::Overrides;
 use mast_core::tools::{self, ToolSpec};
+use mast_surface::held::Held;
 use mast_surface::process::Place;
-use mast_surface::project::OpenProject;
 use serde_json::{Value, json};
 use status::MastStatus;
 
@@ -67,11 +67,11 @@ fn main() {
         root: Some(root.clone()),
         state_dir: None,
     };
-    let project = || OpenProject::open(&place, Overrides::default(), Refresh::Off).expect("a project");
-    let engine = project().engine().expect("an engine");
+    let held = || Held::open(&place, &Overrides::default(), Refresh::Off).expect("a project");
+    let engine = held().engine().expect("an engine");
     engine.index(Extent::Full, Progress::NONE).expect("an index");
     // A handle is a number, which threads can share.
-    let handle = handle::open(project()).addr();
+    let handle = handle::open(held()).addr();
     println!(
         "{:<18} {:>9} {:>9} {:>9} {:>11}",
         "median µs", "stack", "Rust", "C", "difference"

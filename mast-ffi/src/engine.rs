@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use mast_core::engine::Extent;
 use mast_core::error::Error;
-use mast_surface::project::OpenProject;
+use mast_surface::held::Held;
 use mast_surface::{call, process};
 
 use crate::failure::{Failure, answered};
@@ -62,18 +62,18 @@ pub unsafe extern "C" fn mast_open(
         let place = Place::new("engine", engine)?;
         let root = pointer::bytes(root).map(path).transpose()?;
         let options = pointer::optional_text("options", options)?.unwrap_or_default();
-        let project = call::guarded(|| opened(root, options::read(options)?))?;
-        place.put(handle::open(project));
+        let held = call::guarded(|| opened(root, options::read(options)?))?;
+        place.put(handle::open(held));
         Ok(())
     })
 }
 
-fn opened(root: Option<PathBuf>, options: Options) -> Result<OpenProject, Error> {
+fn opened(root: Option<PathBuf>, options: Options) -> Result<Held, Error> {
     let place = process::Place {
         root,
         state_dir: options.state_dir,
     };
-    OpenProject::open(&place, options.settings, options.refresh)
+    Held::open(&place, &options.settings, options.refresh)
 }
 
 #[cfg(unix)]
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn mast_index(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mast_cancel(engine: *mut MastEngine) -> MastStatus {
     answered(|| {
-        handle::project(engine)?.cancel();
+        handle::opened(engine)?.cancel();
         Ok(())
     })
 }

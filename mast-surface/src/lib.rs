@@ -1,9 +1,9 @@
 //! What every surface of mast shares: the process that it runs in, and calls that no fault leaves.
 //!
 //! The library reads neither environment nor clock nor working directory and lets its own faults unwind; a surface reads the former
-//! here, holds a [`project`] open, and hands calls of others over through [`call`].
+//! here, and hands calls of others over through [`call`].
 
 pub mod call;
 pub mod catalogue;
+pub mod held;
 pub mod process;
-pub mod project;

@@ -62,18 +62,13 @@ pub fn state_dir_variable() -> Option<PathBuf> {
 pub fn engine(place: &Place, settings: Overrides) -> Result<Engine> {
     let surroundings = surroundings()?;
     let root = root::find(place.root.as_deref(), &surroundings)?;
-    let overrides = overrides(place, settings, &surroundings);
-    Engine::open(&root, &overrides, surroundings, CLOCK)
-}
-
-/// What outranks the configuration of the project at `place`: `settings`, and where its index is.
-pub fn overrides(place: &Place, settings: Overrides, surroundings: &Surroundings) -> Overrides {
-    Overrides {
+    let overrides = Overrides {
         state_dir: place
             .state_dir
             .as_ref()
             .map(|directory| surroundings.working_directory.join(directory)),
         state_dir_variable: state_dir_variable(),
         ..settings
-    }
+    };
+    Engine::open(&root, &overrides, surroundings, CLOCK)
 }
