@@ -13,7 +13,7 @@ use mast_surface::{call, catalogue};
 use serde_json::{Map, Value};
 
 use crate::failure::{Failure, answered};
-use crate::handle::{self, MastEngine};
+use crate::handle::{self, MastEngine, Open};
 use crate::pointer::{self, Place};
 use crate::status::MastStatus;
 
@@ -44,11 +44,10 @@ pub unsafe extern "C" fn mast_call(
 ) -> MastStatus {
     answered(|| {
         let place = Place::new("answer", answer)?;
-        let engine = handle::engine(engine)?;
+        let open = handle::opened(engine)?;
         let tool = pointer::text("tool", tool)?;
         let input = pointer::optional_text("input", input)?.unwrap_or_default();
-        place.put_text(call::tool(&engine, tool, input)?);
-        Ok(())
+        asked(&open, call::tool, tool, input, &place)
     })
 }
 
@@ -63,11 +62,10 @@ pub unsafe extern "C" fn mast_text(
 ) -> MastStatus {
     answered(|| {
         let place = Place::new("page", page)?;
-        let engine = handle::engine(engine)?;
+        let open = handle::opened(engine)?;
         let tool = pointer::text("tool", tool)?;
         let input = pointer::optional_text("input", input)?.unwrap_or_default();
-        place.put_text(call::page(&engine, tool, input)?);
-        Ok(())
+        asked(&open, call::page, tool, input, &place)
     })
 }
 
@@ -82,11 +80,11 @@ pub unsafe extern "C" fn mast_search(
 ) -> MastStatus {
     answered(|| {
         let place = Place::new("answer", answer)?;
-        let engine = handle::engine(engine)?;
+        let open = handle::opened(engine)?;
         let query = pointer::text("query", query)?;
         let limit = (limit > 0).then(|| Value::from(limit));
         ask(
-            &engine,
+            &open,
             "mast_search",
             [("query", Some(Value::from(query))), ("limit", limit)],
             &place,
@@ -106,11 +104,11 @@ pub unsafe extern "C" fn mast_callers(
 ) -> MastStatus {
     answered(|| {
         let place = Place::new("answer", answer)?;
-        let engine = handle::engine(engine)?;
+        let open = handle::opened(engine)?;
         let symbol = pointer::text("symbol", symbol)?;
         let file_path = pointer::optional_text("file_path", file_path)?.map(Value::from);
         ask(
-            &engine,
+            &open,
             "mast_callers",
             [("symbol", Some(Value::from(symbol))), ("file_path", file_path)],
             &place,
@@ -120,7 +118,7 @@ pub unsafe extern "C" fn mast_callers(
 
 /// Calls `tool` with those of `fields` that are there.
 fn ask(
-    engine: &Engine,
+    open: &Open,
     tool: &str,
     fields: [(&str, Option<Value>); 2],
     place: &Place<c_char>,
@@ -129,6 +127,17 @@ fn ask(
         .into_iter()
         .filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let input = Value::Object(given.collect::<Map<_, _>>());
-    place.put_text(call::tool(engine, tool, &input.to_string())?);
+    asked(open, call::tool, tool, &input.to_string(), place)
+}
+
+/// Calls `tool` in one of the ways to answer.
+fn asked(
+    open: &Open,
+    way: fn(&Engine, &str, &str) -> mast_core::error::Result<String>,
+    tool: &str,
+    input: &str,
+    place: &Place<c_char>,
+) -> Result<(), Failure> {
+    place.put_text(call::guarded(|| way(&*open.engine()?, tool, input))?);
     Ok(())
 }

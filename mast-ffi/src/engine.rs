@@ -109,7 +109,7 @@ pub unsafe extern "C" fn mast_index(
 ) -> MastStatus {
     answered(|| {
         let place = Place::optional(report);
-        let engine = handle::engine(engine)?;
+        let open = handle::opened(engine)?;
         let extent = match extent {
             extent if extent == MastExtent::Incremental as i32 => Extent::Incremental,
             extent if extent == MastExtent::Full as i32 => Extent::Full,
@@ -121,6 +121,7 @@ pub unsafe extern "C" fn mast_index(
                 );
             }
         };
+        let engine = call::guarded(|| open.engine())?;
         let done = run::index(&engine, extent, run::Listener { progress, user_data })?;
         if let Some(place) = place {
             place.put_text(done);

@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::{Arc, LazyLock, Weak};
 
 use mast_core::engine::Engine;
-use mast_surface::call;
+use mast_core::error::Result;
 use mast_surface::held::Held;
 use parking_lot::{Mutex, RwLock};
 
@@ -49,9 +49,13 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// The engine under the configuration that is on disk now.
-    fn engine(&self) -> Result<Arc<Engine>, Failure> {
-        let engine = call::guarded(|| self.held.engine())?;
+    /// The engine under the configuration that is on disk now; it stays as long as it is held.
+    ///
+    /// # Errors
+    ///
+    /// When the configuration was changed to one that cannot be used.
+    pub(crate) fn engine(&self) -> Result<Arc<Engine>> {
+        let engine = self.held.engine()?;
         let mut used = self.used.lock();
         if !used
             .last()
@@ -82,7 +86,7 @@ pub(crate) fn open(held: Held) -> *mut MastEngine {
 }
 
 /// What stands behind `handle`.
-pub(crate) fn opened(handle: *const MastEngine) -> Result<Arc<Open>, Failure> {
+pub(crate) fn opened(handle: *const MastEngine) -> std::result::Result<Arc<Open>, Failure> {
     if handle.is_null() {
         return Err(Failure::null("engine"));
     }
@@ -94,13 +98,8 @@ pub(crate) fn opened(handle: *const MastEngine) -> Result<Arc<Open>, Failure> {
         .ok_or_else(Failure::bad_handle)
 }
 
-/// The engine behind `handle`; it stays as long as it is held.
-pub(crate) fn engine(handle: *const MastEngine) -> Result<Arc<Engine>, Failure> {
-    opened(handle)?.engine()
-}
-
 /// Takes `handle` back: what stood behind it is the caller's to drop.
-pub(crate) fn close(handle: *const MastEngine) -> Result<Arc<Open>, Failure> {
+pub(crate) fn close(handle: *const MastEngine) -> std::result::Result<Arc<Open>, Failure> {
     let mut table = TABLE.write();
     table.open.remove(&handle.addr()).ok_or_else(Failure::bad_handle)
 }

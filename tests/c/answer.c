@@ -2,6 +2,7 @@
    `error<TAB>code<TAB>message` where the message, with its hint, has `\n` for line ends and `\\` for backslashes. */
 #include <mast.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,17 +56,13 @@ static void print_failure(MastStatus status)
     putchar('\n');
 }
 
-int main(int count, char **arguments)
+static void *answer_all(void *argument)
 {
-    MastEngine *engine = NULL;
+    MastEngine *engine = (MastEngine *)argument;
     char *line = NULL;
     size_t room = 0;
-    MastStatus status = mast_open(count > 1 ? arguments[count - 1] : NULL, NULL, &engine);
+    MastStatus status;
 
-    if (status != MAST_STATUS_OK) {
-        print_failure(status);
-        return EXIT_FAILURE;
-    }
     while (read_line(&line, &room)) {
         char *input = line == NULL ? NULL : strchr(line, '\t');
         char *answer = NULL;
@@ -82,5 +79,25 @@ int main(int count, char **arguments)
         fflush(stdout);
     }
     free(line);
+    return NULL;
+}
+
+int main(int count, char **arguments)
+{
+    MastEngine *engine = NULL;
+    pthread_t thread;
+    pthread_attr_t attributes;
+    MastStatus status = mast_open(count > 1 ? arguments[count - 1] : NULL, NULL, &engine);
+
+    if (status != MAST_STATUS_OK) {
+        print_failure(status);
+        return EXIT_FAILURE;
+    }
+    /* A little more than what a call takes to be enough: it gets no other stack, and must come through with this one. */
+    if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstacksize(&attributes, 1152 * 1024) != 0 ||
+        pthread_create(&thread, &attributes, answer_all, engine) != 0 || pthread_join(thread, NULL) != 0) {
+        return EXIT_FAILURE;
+    }
+    pthread_attr_destroy(&attributes);
     return mast_close(engine) == MAST_STATUS_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }

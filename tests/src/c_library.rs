@@ -17,6 +17,15 @@ pub enum Link {
     Static,
 }
 
+/// Whether a program watches its own memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// It does not.
+    Plain,
+    /// The address sanitizer looks at what the program reads, and in the end at what was never freed.
+    Watched,
+}
+
 /// What a program is compiled as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
@@ -76,13 +85,22 @@ pub fn has(name: &str) -> bool {
 ///
 /// When it cannot be compiled.
 pub fn compiled(source: &str, language: Language, link: Link) -> PathBuf {
+    compiled_with(source, language, link, Memory::Plain)
+}
+
+/// The same, with its memory watched or not.
+///
+/// # Panics
+///
+/// When it cannot be compiled.
+pub fn compiled_with(source: &str, language: Language, link: Link, memory: Memory) -> PathBuf {
     let source = repository().join(source);
     let name = source
         .file_stem()
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    let place = folder().join(format!("{name}-{language:?}-{link:?}").to_lowercase());
+    let place = folder().join(format!("{name}-{language:?}-{link:?}-{memory:?}").to_lowercase());
     // Another process may compile the same, or run it.
     let made = place.with_extension(std::process::id().to_string());
     let mut compiler = match language {
@@ -95,6 +113,9 @@ pub fn compiled(source: &str, language: Language, link: Link) -> PathBuf {
         Language::Cpp => compiler.args(["-std=c++11", "-x", "c++"]),
     };
     compiler.args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g", "-pthread"]);
+    if memory == Memory::Watched {
+        compiler.arg("-fsanitize=address");
+    }
     compiler.arg("-I").arg(repository().join("tests/c"));
     compiler.arg(&source);
     if language == Language::Cpp {

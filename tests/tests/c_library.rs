@@ -1,7 +1,7 @@
 //! The C library, from C, from C++ and from Python: programs that end well, with an installed library, a shared one and a static one.
 #![cfg(unix)]
 
-use mast_tests::c_library::{self, Language, Link, captured, command, compiled, has};
+use mast_tests::c_library::{self, Language, Link, Memory, captured, command, compiled, has};
 use mast_tests::program::{self, finish};
 use mast_tests::project::{Project, files_below};
 use mast_tests::repository;
@@ -129,6 +129,45 @@ fn nothing_is_read_that_is_not_there_and_nothing_is_lost() {
     ends_well(watched(command(&c("session"), &[project.root()])));
     let project = sample();
     ends_well(watched(misused(&project, &c("misuse"))));
+}
+
+#[test]
+fn programs_that_watch_their_memory_find_nothing() {
+    let source = |name: &str| {
+        c_library::compiled_with(
+            &format!("tests/c/{name}.c"),
+            Language::C,
+            Link::Shared,
+            Memory::Watched,
+        )
+    };
+    if !has_sanitizer() {
+        return;
+    }
+    ends_well(command(&source("session"), &[sample().root()]));
+    ends_well(command(&source("threads"), &[sample().root()]));
+    let project = sample();
+    ends_well(misused(&project, &source("misuse")));
+}
+
+/// Whether the compiler has an address sanitizer; says so when it has not.
+#[allow(clippy::disallowed_macros, reason = "a test says what it leaves out")]
+fn has_sanitizer() -> bool {
+    let scratch = TempDir::new();
+    let (source, program) = (scratch.path().join("a.c"), scratch.path().join("a"));
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("the scratch directory is writable");
+    let mut compiler = Command::new("cc");
+    compiler
+        .arg("-fsanitize=address")
+        .arg(&source)
+        .arg("-o")
+        .arg(&program);
+    let has =
+        finish(captured(compiler)).code == Some(0) && finish(captured(Command::new(program))).code == Some(0);
+    if !has {
+        println!("skipped: the compiler has no address sanitizer");
+    }
+    has
 }
 
 #[test]

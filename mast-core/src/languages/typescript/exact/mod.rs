@@ -23,15 +23,12 @@ use crate::text::path::RelPath;
 use crate::text::source::Source;
 use crate::text::span::Span;
 
-/// What the deepest nesting that is accepted needs.
-const STACK_BYTES: usize = 32 << 20;
-
 /// The outline of `source` and what its code refers to, none when oxc refuses it.
 ///
 /// # Cost
 ///
 /// Recursion follows the nesting of the code, of which the deepest that is accepted needs a stack of
-/// up to 32 MiB. A thread that has less left gets it for the length of the call: some 20 µs.
+/// up to 32 MiB; the caller sees to it.
 pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<(Outline, Code)> {
     let text = source.text();
     if nesting::is_too_deep(text) {
@@ -39,8 +36,7 @@ pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<(Outline, Code)
     }
     let attempts = attempts(path);
     // A defect of the parser costs the exact reading of one file, not the run.
-    let parsed = || attempts.iter().find_map(|kind| parse(path, source, *kind));
-    std::panic::catch_unwind(|| stacker::maybe_grow(STACK_BYTES, STACK_BYTES, parsed))
+    std::panic::catch_unwind(|| attempts.iter().find_map(|kind| parse(path, source, *kind)))
         .ok()
         .flatten()
 }
