@@ -9,6 +9,7 @@ use std::ffi::c_void;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, scope};
 
+use mast_core::engine::activity::Begun;
 use mast_core::engine::{Engine, Extent};
 use mast_core::error::{Error, Result};
 use mast_core::index::Progress;
@@ -37,13 +38,14 @@ impl Listener {
 
 /// Indexes, and gives the report as JSON.
 pub(crate) fn index(engine: &Engine, extent: Extent, listener: Listener) -> Result<String> {
+    let begun = engine.activity().begin();
     let (tell, told) = sync_channel(0);
     scope(|threads| {
         let run = Builder::new()
             .name("index".to_owned())
             .spawn_scoped(threads, move || call::guarded(|| run(engine, extent, &tell)))
             .map_err(|error| Error::internal(format!("no thread can be started: {error}")))?;
-        hear(engine, listener, &told);
+        hear(engine, begun, listener, &told);
         // A fault is caught on the thread itself.
         run.join()
             .unwrap_or_else(|_| Err(Error::internal("the run broke off")))
@@ -63,10 +65,10 @@ fn run(engine: &Engine, extent: Extent, tell: &SyncSender<Told>) -> Result<Strin
     serde_json::to_string(&report).map_err(|error| Error::internal(format!("the report is no JSON: {error}")))
 }
 
-/// Hears of the run until it ends.
-fn hear(engine: &Engine, listener: Listener, told: &Receiver<Told>) {
+/// Hears of the run until it ends; what was withdrawn before it had quite begun is told to stop too.
+fn hear(engine: &Engine, begun: Begun, listener: Listener, told: &Receiver<Told>) {
     for position in told.iter().flatten() {
-        if !listener.hears(position) {
+        if !listener.hears(position) || engine.activity().check(begun).is_err() {
             engine.activity().stop();
         }
     }
