@@ -46,6 +46,11 @@ pub(crate) const DOCUMENTS: &[Document] = &[
         text: include_str!("../../docs/harnesses.md"),
     },
     Document {
+        name: "c-api",
+        about: "the C library: how to get it, programs that run, what it promises",
+        text: include_str!("../../docs/c-api.md"),
+    },
+    Document {
         name: "commands",
         about: "the help of every command, and the exit codes",
         text: include_str!("../../docs/cli.md"),

@@ -3,6 +3,7 @@
 use mast_core::engine::Refresh;
 use mast_core::error::ErrorKind;
 use mast_core::tools::TOOLS;
+use mast_tests::c_library::{Language, Link, command, compiled};
 use mast_tests::cases;
 use mast_tests::project::Project;
 use mast_tests::questions::{Question, indexed};
@@ -14,9 +15,17 @@ use serde_json::json;
 use std::cell::{RefCell, RefMut};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The other surfaces: each is a program that answers line by line for the project named by its last argument.
-const SURFACES: &[fn(&Path) -> Command] = &[];
+const SURFACES: &[fn(&Path) -> Command] = &[c_library];
+
+/// The C library, asked by a program in C.
+fn c_library(root: &Path) -> Command {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| compiled("tests/c/answer.c", Language::C, Link::Shared));
+    command(program, &[root])
+}
 
 /// The surfaces of the project that was asked last.
 #[derive(Default)]

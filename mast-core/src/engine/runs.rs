@@ -36,8 +36,8 @@ impl Engine {
         patience: Duration,
     ) -> Result<IndexReport> {
         self.config.state_dir.create(&self.config.root)?;
-        let lock = WriteLock::take(&self.config.state_dir, patience)?;
         self.activity.during(progress, |progress, go_on| {
+            let lock = WriteLock::take_while(&self.config.state_dir, patience, go_on)?;
             self.index_with(&lock, extent, progress, go_on)
         })
     }
