@@ -41,6 +41,8 @@ pub(crate) fn latest(directory: &Path) -> Result<Release, String> {
         SCHEMA_FIELD,
         "--json",
         "--no-update-notifier",
+        // A question leaves nothing behind.
+        "--logs-max=0",
     ])
     .current_dir(directory)
     .stdin(Stdio::null())
