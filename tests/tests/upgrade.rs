@@ -227,7 +227,7 @@ fn npm_is_asked_in_the_project_and_told_nothing() {
     let project = project(script);
     upgrade(&project, &[]).succeeded();
     let asked = format!(
-        "{}\nview @spikedpunch/mast version mast.schemaVersion --json --no-update-notifier\nno input\n",
+        "{}\nview @spikedpunch/mast version mast.schemaVersion --json --no-update-notifier --logs-max=0\nno input\n",
         project.root().display()
     );
     assert_eq!(project.read("asked.txt"), asked);
