@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mast_core::engine::Engine;
 use mast_core::error::{Error, Result};
-use mast_core::tools;
+use mast_core::tools::{self, Answer};
 use serde_json::Value;
 
 /// Code is parsed on the thread of a question too, and parsers recurse.
@@ -20,17 +20,35 @@ const STACK_BYTES: usize = 16 << 20;
 ///
 /// A few microseconds beside the tool and the JSON.
 pub fn tool(engine: &Engine, name: &str, input: &str) -> Result<String> {
-    guarded(|| {
-        let tool = tools::named(name)?;
-        let input: Value = if input.trim().is_empty() {
-            Value::Null
-        } else {
-            serde_json::from_str(input).map_err(|error| {
-                Error::invalid_input(format!("the input is no JSON: {error}"))
-                    .with_hint("give a JSON object, such as `{\"query\": \"parse\"}`")
-            })?
-        };
-        Ok((tool.call)(engine, input)?.json.to_string())
+    guarded(|| Ok(answer(engine, name, input)?.json.to_string()))
+}
+
+/// The same as the page that a person reads, without styles: that of `mast query --text`.
+///
+/// # Errors
+///
+/// As [`tool`].
+pub fn page(engine: &Engine, name: &str, input: &str) -> Result<String> {
+    guarded(|| Ok(answer(engine, name, input)?.page.plain()))
+}
+
+fn answer(engine: &Engine, name: &str, input: &str) -> Result<Answer> {
+    let tool = tools::named(name)?;
+    (tool.call)(engine, object(input)?)
+}
+
+/// What `text` says: a JSON object, or null where there is nothing in it.
+///
+/// # Errors
+///
+/// Where it is no JSON.
+pub fn object(text: &str) -> Result<Value> {
+    if text.trim().is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_json::from_str(text).map_err(|error| {
+        Error::invalid_input(format!("the input is no JSON: {error}"))
+            .with_hint("give a JSON object, such as `{\"query\": \"parse\"}`")
     })
 }
 

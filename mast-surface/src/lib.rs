@@ -4,4 +4,6 @@
 //! here, and hands calls of others over through [`call`].
 
 pub mod call;
+pub mod catalogue;
+pub mod held;
 pub mod process;

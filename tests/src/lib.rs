@@ -7,6 +7,7 @@ pub mod derived;
 pub mod diff;
 pub mod engine;
 pub mod extraction;
+pub mod node;
 pub mod program;
 pub mod project;
 pub mod questions;

@@ -4,6 +4,7 @@ use mast_core::engine::Refresh;
 use mast_core::error::ErrorKind;
 use mast_core::tools::TOOLS;
 use mast_tests::cases;
+use mast_tests::node;
 use mast_tests::project::Project;
 use mast_tests::questions::{Question, indexed};
 use mast_tests::repository;
@@ -15,8 +16,9 @@ use std::cell::{RefCell, RefMut};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The other surfaces: each is a program that answers line by line for the project named by its last argument.
-const SURFACES: &[fn(&Path) -> Command] = &[];
+/// The other surfaces: each is a program that answers line by line for the project named by its last argument; none where what it
+/// needs is not on this machine.
+const SURFACES: &[fn(&Path) -> Option<Command>] = &[node::answerer];
 
 /// The surfaces of the project that was asked last.
 #[derive(Default)]
@@ -95,7 +97,7 @@ impl Served {
             let client = Client::connect(project.root(), &["--no-watch"]);
             let others = SURFACES
                 .iter()
-                .map(|command| Surface::start(command(project.root())));
+                .filter_map(|command| Some(Surface::start(command(project.root())?)));
             *last = Some((project.root().to_path_buf(), client, others.collect()));
         }
         RefMut::map(last, |last| last.as_mut().expect("it was just set"))
