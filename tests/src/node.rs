@@ -30,6 +30,7 @@ pub fn command() -> Option<Command> {
         command
             .env("MAST_ADDON", addon())
             .env("MAST_BINARY", program::path())
+            .env("MAST_TEST_TOOLS", program::built().join("node-tools"))
             .env_remove("MAST_STATE_DIR");
         command
     })

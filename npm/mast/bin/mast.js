@@ -14,12 +14,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const PARENT_INTERVAL = 1000;
 
 function run(path, args) {
-  const child = spawn(path, args, { stdio: 'inherit' });
   const forward = (signal) => {
     // A console of Windows tells the program by itself, and `kill` would end it at once there.
     if (process.platform !== 'win32') child.kill(signal);
   };
+  // Before the program runs: from its first moment on, a signal is for it.
   for (const signal of SIGNALS) process.on(signal, forward);
+  const child = spawn(path, args, { stdio: 'inherit' });
   child.on('error', (cause) => fail(unusable(path, cause)));
   child.on('exit', (code, signal) => {
     if (!signal) {
@@ -45,7 +46,7 @@ function endWithParent(child) {
 
 function fail(error) {
   const hint = error.hint ? `\nhint: ${error.hint}` : '';
-  process.stderr.write(`error: ${error.message}${hint}\n`);
+  process.stderr.write(`mast: ${error.message}${hint}\n`);
   process.exitCode = 1;
 }
 
