@@ -49,3 +49,23 @@ fn the_program_passes_everything_through() {
 fn the_declarations_compile() {
     run("types");
 }
+
+#[test]
+fn the_example_says_what_its_readme_says() {
+    run("example");
+}
+
+#[test]
+fn the_documents_run() {
+    run("documents");
+}
+
+#[test]
+fn what_a_program_needs_of_the_c_library_is_read() {
+    run("floor");
+}
+
+#[test]
+fn the_release_builds_the_platforms_of_the_list() {
+    run("release");
+}
