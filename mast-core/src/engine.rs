@@ -20,7 +20,7 @@ use crate::engine::open::Open;
 use crate::engine::tally::Tally;
 use crate::error::{Error, Result};
 use crate::index::freshen::{self, Freshness, Patience};
-use crate::index::{self, IndexRun, Progress, Project};
+use crate::index::{self, Course, IndexRun, Progress, Project};
 use crate::project::config::{Config, Overrides};
 use crate::project::lease::{Holder, Lease};
 use crate::project::root::Surroundings;
@@ -253,9 +253,13 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// When there is no index, or one of another version, or it cannot be read.
+    /// When there is no index, or one of another version, or it cannot be read; when the question was
+    /// [withdrawn](Activity::withdraw).
     pub fn ask<T>(&self, question: impl FnOnce(&Store, &Snapshot, &Freshness) -> Result<T>) -> Result<T> {
+        let begun = self.activity.begin();
         let mut open = self.open.lock();
+        // Questions wait here for their turn.
+        self.activity.check(begun)?;
         if open.as_ref().is_none_or(|open| !open.store.is_current()) {
             *open = Some(self.open_index()?);
         }
@@ -270,6 +274,7 @@ impl Engine {
             Refresh::WithinBudget => self.verify(open)?,
             Refresh::Fully => self.freshen(&open.store, Some(&mut open.private), Patience::Unlimited)?,
         };
+        self.activity.check(begun)?;
         // What a private copy has taken in, an index that was written meanwhile may lack.
         if open.private.is_none() && !open.store.is_current() {
             *open = self.open_index()?;
@@ -293,16 +298,17 @@ impl Engine {
         private: Option<&mut Option<PrivateIndex>>,
         patience: Patience,
     ) -> Result<Freshness> {
+        let begun = self.activity.begin();
+        // A run that is told to stop is another one: only who withdraws the question stops its freshening.
+        let go_on = || self.activity.check(begun).is_ok();
         self.activity.during(Progress::NONE, |progress, _| {
-            freshen::freshen(
-                &self.project(),
-                store,
-                private,
-                patience,
+            let course = Course {
                 progress,
-                &self.clock.now,
-                self.start(),
-            )
+                clock: &self.clock.now,
+                started: self.start(),
+                go_on: &go_on,
+            };
+            freshen::freshen(&self.project(), store, private, patience, course)
         })
     }
 

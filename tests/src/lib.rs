@@ -1,5 +1,6 @@
 //! Shared parts of the tests: the case harness and the generators of random projects.
 
+pub mod c_library;
 pub mod cases;
 pub mod commands;
 pub mod corpora;

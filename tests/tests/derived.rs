@@ -28,6 +28,11 @@ fn the_node_package_has_the_version_and_the_platforms() {
 }
 
 #[test]
+fn the_header_is_as_the_library() {
+    derived::check("include/mast.h", &derived::header::text());
+}
+
+#[test]
 fn input_schemas_are_flat_and_plain() {
     let mut faults = Vec::new();
     for tool in TOOLS {

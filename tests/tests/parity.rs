@@ -3,6 +3,7 @@
 use mast_core::engine::Refresh;
 use mast_core::error::ErrorKind;
 use mast_core::tools::TOOLS;
+use mast_tests::c_library::{Language, Link, command, compiled};
 use mast_tests::cases;
 use mast_tests::node;
 use mast_tests::project::Project;
@@ -15,10 +16,19 @@ use serde_json::json;
 use std::cell::{RefCell, RefMut};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 /// The other surfaces: each is a program that answers line by line for the project named by its last argument; none where what it
 /// needs is not on this machine.
-const SURFACES: &[fn(&Path) -> Option<Command>] = &[node::answerer];
+const SURFACES: &[fn(&Path) -> Option<Command>] = &[c_library, node::answerer];
+
+/// The C library, asked by a program in C.
+#[allow(clippy::unnecessary_wraps, reason = "as every surface is given")]
+fn c_library(root: &Path) -> Option<Command> {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| compiled("tests/c/answer.c", Language::C, Link::Shared));
+    Some(command(program, &[root]))
+}
 
 /// The surfaces of the project that was asked last.
 #[derive(Default)]

@@ -202,6 +202,42 @@ fn the_library_does_not_unwrap() {
 }
 
 #[test]
+fn unsafe_code_stands_where_c_is_met_and_says_why_it_is_safe() {
+    const BLOCKS: &[&str] = &[
+        "mast-core/src/store/fts.rs",
+        "mast-ffi/src/pointer.rs",
+        "mast-ffi/src/run.rs",
+        "mast-ffi/benches/overhead.rs",
+    ];
+    let mut faults = Vec::new();
+    for file in files("rs") {
+        let lines: Vec<&str> = file.text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            // Written in pieces, so that this file does not hold what it looks for.
+            if line.contains(&["from_utf8", "_unchecked"].concat()) {
+                faults.push(format!(
+                    "{}:{}: text from elsewhere is checked",
+                    file.path,
+                    index + 1
+                ));
+            }
+            if line.trim_start().starts_with("//") || !line.contains(&["unsafe", " {"].concat()) {
+                continue;
+            }
+            let comments = lines[..index]
+                .iter()
+                .rev()
+                .take_while(|line| line.trim_start().starts_with("//"));
+            let says_why = comments.into_iter().any(|line| line.contains("SAFETY: "));
+            if !BLOCKS.contains(&file.path.as_str()) || !says_why {
+                faults.push(format!("{}:{}: {}", file.path, index + 1, line.trim()));
+            }
+        }
+    }
+    none(&faults);
+}
+
+#[test]
 fn a_file_says_what_it_is_for_and_is_not_too_long() {
     let mut faults = Vec::new();
     for file in files("rs") {

@@ -1,4 +1,4 @@
-//! What a run of this process is doing: how far it is, who hears of it, and whether it is to stop.
+//! What a run of this process is doing: how far it is, who hears of it, and whether it is to stop; and whether questions are withdrawn.
 //!
 //! There is one of it an engine, since one run at a time writes an index.
 
@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 
+use crate::error::{Error, Result};
 use crate::index::Progress;
 
 /// How far a run is.
@@ -22,6 +23,10 @@ pub struct Position {
 /// Told how far a run is, and nothing once it has ended.
 pub type Listener = Box<dyn Fn(Option<Position>) + Send + Sync>;
 
+/// When something was begun, as [`Activity::withdraw`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun(u64);
+
 /// The run of an engine.
 #[derive(Default)]
 pub struct Activity {
@@ -29,6 +34,8 @@ pub struct Activity {
     position: Mutex<Option<Position>>,
     /// How often runs were told to stop: one that started before the last time stops.
     stops: AtomicU64,
+    /// How often everything was withdrawn.
+    withdrawals: AtomicU64,
 }
 
 impl Activity {
@@ -48,6 +55,34 @@ impl Activity {
     /// Tells every run that is under way to stop after the files in hand.
     pub fn stop(&self) {
         self.stops.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Withdraws everything that is under way: runs stop, and questions end where they next look, at the latest with their answer.
+    ///
+    /// What begins afterwards is not concerned.
+    pub fn withdraw(&self) {
+        self.withdrawals.fetch_add(1, Ordering::Relaxed);
+        self.stop();
+    }
+
+    /// Now, for [`Activity::check`] to compare with.
+    pub fn begin(&self) -> Begun {
+        Begun(self.withdrawals.load(Ordering::Relaxed))
+    }
+
+    /// Whether what this thread began at `begun` is still wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Cancelled`](crate::error::ErrorKind::Cancelled) when it was withdrawn since, with everything else or by its caller alone.
+    pub fn check(&self, begun: Begun) -> Result<()> {
+        let is_wanted =
+            CALLER.with_borrow(|caller| !caller.as_ref().is_some_and(|caller| caller.has_withdrawn()));
+        if is_wanted && self.begin() == begun {
+            Ok(())
+        } else {
+            Err(Error::cancelled())
+        }
     }
 
     /// Does `work`, a run, with its progress told to `also` too; the second argument says whether it may go on.
@@ -113,7 +148,7 @@ impl Caller {
         *self.position.lock()
     }
 
-    /// Tells its run, one that is under way or begins later, to stop after the files in hand.
+    /// Withdraws the call: a run of it, under way or begun later, stops after the files in hand, and a question where it next looks.
     pub fn withdraw(&self) {
         self.withdrew.store(true, Ordering::Relaxed);
     }
@@ -153,9 +188,14 @@ mod tests {
             activity.stop();
             assert!(!go_on());
         });
-        activity.during(Progress::NONE, |_, go_on| assert!(go_on()));
+        activity.during(Progress::NONE, |_, go_on| {
+            assert!(go_on());
+            activity.withdraw();
+            assert!(!go_on());
+        });
         assert_eq!(*told.lock(), [Some(Position { done: 1, total: 3 }), None]);
     }
+
     #[test]
     fn a_caller_withdraws_its_own_run_alone() {
         let activity = Activity::default();
@@ -171,5 +211,19 @@ mod tests {
         let total = 65;
         assert_eq!(caller.position(), Some(Position { done: 64, total }));
         activity.during(Progress::NONE, |_, go_on| assert!(go_on()));
+        let begun = activity.begin();
+        let asked = caller.waits_for(|| activity.check(begun));
+        assert_eq!((asked, activity.check(begun)), (Err(Error::cancelled()), Ok(())));
+    }
+
+    #[test]
+    fn what_is_withdrawn_is_what_was_under_way() {
+        let activity = Activity::default();
+        let before = activity.begin();
+        activity.stop();
+        assert_eq!(activity.check(before), Ok(()));
+        activity.withdraw();
+        assert_eq!(activity.check(before), Err(Error::cancelled()));
+        assert_eq!(activity.check(activity.begin()), Ok(()));
     }
 }

@@ -37,13 +37,8 @@ impl Engine {
     ) -> Result<IndexReport> {
         self.config.state_dir.create(&self.config.root)?;
         self.activity.during(progress, |progress, go_on| {
-            let lock = WriteLock::take(&self.config.state_dir, patience)?;
-            // Whoever waited for the lock in vain may have given up meanwhile.
-            if go_on() {
-                self.index_with(&lock, extent, progress, go_on)
-            } else {
-                Err(Error::cancelled())
-            }
+            let lock = WriteLock::take_while(&self.config.state_dir, patience, go_on)?;
+            self.index_with(&lock, extent, progress, go_on)
         })
     }
 

@@ -1,11 +1,11 @@
 //! What every question does first: bring the index up to date with the disk, within a time budget.
 
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::index::rounds::update_in_rounds;
 use crate::index::update::{Course, Difference, NamedDifference, Update, difference, update};
-use crate::index::{IndexRun, Progress, Project};
+use crate::index::{IndexRun, Project};
 use crate::project::lock::WriteLock;
 use crate::store::private::PrivateIndex;
 use crate::store::write::Permission;
@@ -44,16 +44,15 @@ pub enum Patience {
 /// # Errors
 ///
 /// When the root or the index cannot be read; a writer that is busy or a state directory that cannot be written is no error
-/// but is told in the result.
+/// but is told in the result. When the `course` says to stop, what was taken in until then stays, and the rest is named as left.
 pub fn freshen(
     project: &Project<'_>,
     store: &Store,
     private: Option<&mut Option<PrivateIndex>>,
     patience: Patience,
-    progress: Progress<'_>,
-    clock: &dyn Fn() -> SystemTime,
-    started: Instant,
+    course: Course<'_>,
 ) -> Result<Freshness> {
+    let (clock, started) = (course.clock, course.started);
     let scan = clock();
     let generation = store.generation()?;
     let difference = difference(project, store, scan)?;
@@ -74,13 +73,13 @@ pub fn freshen(
             ..Freshness::default()
         });
     }
-    let until = |end: Duration| move || patience == Patience::Unlimited || started.elapsed() < end;
+    let go_on = course.go_on;
+    let until =
+        |end: Duration| move || go_on() && (patience == Patience::Unlimited || started.elapsed() < end);
     let in_time = until(BUDGET);
     let course = Course {
-        progress,
-        clock,
-        started,
         go_on: &in_time,
+        ..course
     };
     let wait = wait.saturating_sub(started.elapsed());
     let attempt = WriteLock::take(&project.config.state_dir, wait).and_then(|lock| {

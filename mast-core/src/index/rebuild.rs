@@ -33,7 +33,7 @@ pub fn rebuild(project: &Project<'_>, lock: &WriteLock, course: Course<'_>) -> R
         })
         .collect();
     course.progress.report(0, tasks.len());
-    let done = prepare_and_write(
+    prepare_and_write(
         project,
         &tasks,
         &mut writer,
@@ -41,15 +41,21 @@ pub fn rebuild(project: &Project<'_>, lock: &WriteLock, course: Course<'_>) -> R
         course.progress,
         course.go_on,
     )?;
-    if done < tasks.len() {
-        return Err(Error::cancelled());
-    }
+    let go_on = || {
+        if (course.go_on)() {
+            Ok(())
+        } else {
+            Err(Error::cancelled())
+        }
+    };
+    go_on()?;
     modules::resolve(project, &mut writer, Found::Walked(&walk.manifests), scan)?;
     writer.set_directories(&walk.directories, &[])?;
     writer.set_rules(&walk.rules)?;
     writer.set_meta(MetaKey::Configuration, &project.configuration())?;
     writer.set_meta(MetaKey::Extraction, &project.extraction())?;
     stamp_run(project, &mut writer, scan, (course.clock)())?;
+    go_on()?;
     writer.commit()?;
     run.duration = course.started.elapsed();
     Ok(run)

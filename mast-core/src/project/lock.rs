@@ -56,6 +56,15 @@ impl WriteLock {
     ///
     /// As [`try_take`](Self::try_take), `Busy` only when `patience` is at its end.
     pub fn take(state_dir: &StateDir, patience: Duration) -> Result<Self> {
+        Self::take_while(state_dir, patience, &|| true)
+    }
+
+    /// The same, as long as `go_on` says that it is still wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`take`](Self::take); [`Cancelled`](crate::error::ErrorKind::Cancelled) when it is no longer wanted.
+    pub fn take_while(state_dir: &StateDir, patience: Duration, go_on: &dyn Fn() -> bool) -> Result<Self> {
         let mut left = patience;
         let mut pause = FIRST_PAUSE;
         loop {
@@ -65,6 +74,9 @@ impl WriteLock {
                     std::thread::sleep(now);
                     left -= now;
                     pause = (pause * 2).min(LONGEST_PAUSE);
+                    if !go_on() {
+                        return Err(Error::cancelled());
+                    }
                 }
                 outcome => return outcome,
             }
@@ -123,6 +135,15 @@ mod tests {
             drop(lock);
             assert!(waiting.join().unwrap());
         });
+    }
+
+    #[test]
+    fn whoever_is_told_to_stop_waits_no_longer() {
+        let tree = TestTree::new();
+        let state_dir = StateDir::new(tree.root.clone());
+        let _lock = WriteLock::try_take(&state_dir).unwrap();
+        let refusal = WriteLock::take_while(&state_dir, Duration::from_secs(30), &|| false).unwrap_err();
+        assert_eq!(refusal.kind, ErrorKind::Cancelled);
     }
 
     #[test]

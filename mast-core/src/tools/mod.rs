@@ -190,8 +190,13 @@ fn call<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
 }
 
 fn answer<T: Tool>(engine: &Engine, input: Value) -> Result<Answer> {
+    let begun = engine.activity().begin();
     let input = input::read::<T::Input>(T::NAME, &input_schema_of::<T::Input>(), input)?;
     let output = T::run(engine, input)?;
+    // What was written is written, and said.
+    if T::EFFECT == Effect::Reads {
+        engine.activity().check(begun)?;
+    }
     let mut page = Page::default();
     output.render(&mut page);
     let json = serde_json::to_value(&output)

@@ -48,6 +48,26 @@ pub struct ReindexOutput {
     pub duration_ms: f64,
 }
 
+/// Indexes, and says what was done; waits a few seconds for another process that writes the same index.
+///
+/// # Errors
+///
+/// As [`Engine::index_patiently`].
+pub fn reindex(engine: &Engine, extent: Extent, progress: Progress<'_>) -> Result<ReindexOutput> {
+    let started = engine.start();
+    let report = engine.index_patiently(extent, progress, PATIENCE)?;
+    Ok(ReindexOutput {
+        files_indexed: report.run.files_indexed,
+        files_skipped: report.run.files_skipped,
+        files_removed: report.run.files_removed,
+        chunks_added: report.run.chunks_added,
+        chunks_removed: report.run.chunks_removed,
+        parse_errors: report.left_out_in_all,
+        write_errors: 0,
+        duration_ms: (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0,
+    })
+}
+
 impl Tool for Reindex {
     const NAME: &'static str = "mast_reindex";
     const TITLE: &'static str = "Update the index";
@@ -58,23 +78,12 @@ impl Tool for Reindex {
     type Output = ReindexOutput;
 
     fn run(engine: &Engine, input: ReindexInput) -> Result<ReindexOutput> {
-        let started = engine.start();
         let extent = if input.full {
             Extent::Full
         } else {
             Extent::Incremental
         };
-        let report = engine.index_patiently(extent, Progress::NONE, PATIENCE)?;
-        Ok(ReindexOutput {
-            files_indexed: report.run.files_indexed,
-            files_skipped: report.run.files_skipped,
-            files_removed: report.run.files_removed,
-            chunks_added: report.run.chunks_added,
-            chunks_removed: report.run.chunks_removed,
-            parse_errors: report.left_out_in_all,
-            write_errors: 0,
-            duration_ms: (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0,
-        })
+        reindex(engine, extent, Progress::NONE)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Documents that are derived from tables of the program: each is made anew, and one that is stale is rewritten.
 
 pub mod config;
+pub mod header;
 pub mod node;
 pub mod tools;
 

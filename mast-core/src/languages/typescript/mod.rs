@@ -19,12 +19,25 @@ use crate::languages::ExtractOptions;
 use crate::text::path::RelPath;
 use crate::text::source::Source;
 
+/// What the deepest nesting that is accepted needs of a stack.
+const STACK_BYTES: usize = 32 << 20;
+
 /// Reads a TypeScript or JavaScript file.
+///
+/// # Cost
+///
+/// A thread that has less than 32 MiB of stack left gets as much for the length of the call: some 50 µs. Workers of a run have it.
 pub fn extract(path: &RelPath, source: &Source, options: ExtractOptions) -> FileFacts {
-    match exact::outline(path, source) {
-        Some((outline, code)) => assemble::facts(path, source, &outline, code, options),
-        None => read_tolerantly(path, source, options),
-    }
+    read_exactly(path, source, options).unwrap_or_else(|| read_tolerantly(path, source, options))
+}
+
+/// The facts of a file as oxc sees it, none when it refuses the file.
+fn read_exactly(path: &RelPath, source: &Source, options: ExtractOptions) -> Option<FileFacts> {
+    // What is nested is followed by recursion to the end, when it is freed too.
+    stacker::maybe_grow(STACK_BYTES, STACK_BYTES, || {
+        let (outline, code) = exact::outline(path, source)?;
+        Some(assemble::facts(path, source, &outline, code, options))
+    })
 }
 
 /// The facts of a file as tree-sitter sees it.
@@ -54,10 +67,7 @@ pub fn extract_with(
     options: ExtractOptions,
 ) -> Option<FileFacts> {
     Some(match parser {
-        Parser::Exact => {
-            let (outline, code) = exact::outline(path, source)?;
-            assemble::facts(path, source, &outline, code, options)
-        }
+        Parser::Exact => read_exactly(path, source, options)?,
         Parser::Tolerant => read_tolerantly(path, source, options),
     })
 }

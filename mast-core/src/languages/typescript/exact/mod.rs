@@ -28,7 +28,7 @@ use crate::text::span::Span;
 /// # Cost
 ///
 /// Recursion follows the nesting of the code, of which the deepest that is accepted needs a stack of
-/// up to 32 MiB.
+/// up to 32 MiB; the caller sees to it.
 pub(crate) fn outline(path: &RelPath, source: &Source) -> Option<(Outline, Code)> {
     let text = source.text();
     if nesting::is_too_deep(text) {
