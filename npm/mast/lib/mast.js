@@ -15,10 +15,10 @@ const TOOLS = addon.toolNames();
 /** The tools that write the index. */
 const WRITERS = new Set(TOOLS.filter((tool) => tool.effect === 'writes').map((tool) => tool.name));
 
-/** Projects that are being written; the end of the process waits for their runs, unless they are told to stop. */
-const written = new Set();
+/** What stops each run that is under way: the end of the process waits for it otherwise. */
+const stops = new Set();
 process.once('exit', () => {
-  for (const project of written) project.stop();
+  for (const stop of stops) stop();
 });
 
 class Mast {
@@ -68,6 +68,8 @@ class Mast {
 
   async #close() {
     await Promise.allSettled(this.#open);
+    // A question that was withdrawn may still be on its way.
+    await this.#last;
     settled(await this.#project.close());
   }
 
@@ -96,11 +98,12 @@ class Mast {
   }
 
   async #write(begin, options) {
-    written.add(this.#project);
+    const stop = () => this.#project.stop();
+    stops.add(stop);
     try {
       return await follow(begin, options, { waitsForEnd: true });
     } finally {
-      written.delete(this.#project);
+      stops.delete(stop);
     }
   }
 }
