@@ -50,7 +50,7 @@ await mast.index();
 const project = await addon.open(root);
 await calls('a file is looked at: the way to the pool and back', () => stat(root));
 await calls('a call of the addon that is refused at once', () => project.call('mast_status', '['));
-await calls('the same through `Mast`', () => mast.call('none').catch(() => {}));
+await calls('the same through `Mast`, with the error that it throws', () => mast.call('none').catch(() => {}));
 await calls('`efficiency`, which needs no index', () => mast.efficiency({ scope: 'session' }));
 await calls('`exports`', () => mast.exports({ file_path: 'src/loans.ts' }), 1000);
 const { _stats: stats } = await mast.exports({ file_path: 'src/loans.ts' });
