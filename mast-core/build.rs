@@ -29,29 +29,33 @@ fn main() {
     write_classes(&out);
 }
 
-/// `token_bytes`: every token's bytes, in order of rank. `token_starts`: where each starts. `token_slots`: open addressing with linear probing.
-/// `token_pairs`: for each two bytes, three bytes of one more than the rank of their token, 0 for none.
+/// `token_bytes`: every token's bytes, in order of rank. `token_lengths`: the length of each. `token_blocks`: where each block starts.
+/// `token_slots` and `token_displacements`: the table of [`layout::slot`]. `token_pairs`: for each two bytes, three bytes of one more
+/// than the rank of their token, 0 for none.
 fn write_ranks(out: &Path) {
     let vocabulary = tiktoken_rs::cl100k_base().expect("the vocabulary is embedded in tiktoken-rs");
     let mut bytes: Vec<u8> = Vec::new();
-    let mut starts = vec![0_u32];
-    let mut slots = vec![0_u32; 1 << layout::SLOT_BITS];
+    let mut lengths: Vec<u8> = Vec::new();
+    let mut blocks: Vec<u32> = Vec::new();
+    let mut buckets = vec![Vec::new(); layout::BUCKETS];
     let mut pairs = vec![[0_u8; 3]; 1 << 16];
     for rank in 0..TOKENS {
         let token = vocabulary.decode_bytes(&[rank]).expect("ranks have no gap");
         let hash = layout::hash(&token);
-        let mut at = layout::home(hash);
-        while !layout::Slot(slots[at]).is_empty() {
-            at = layout::next(at);
+        buckets[layout::bucket(hash)].push((hash, rank));
+        if rank % (1 << layout::BLOCK_BITS) == 0 {
+            blocks.push(u32::try_from(bytes.len()).expect("less than a megabyte"));
         }
-        slots[at] = layout::Slot::new(hash, rank).0;
         bytes.extend_from_slice(&token);
-        starts.push(u32::try_from(bytes.len()).expect("less than a megabyte"));
+        lengths.push(u8::try_from(token.len()).expect("no token is longer than 128 bytes"));
         if let Ok(pair) = <[u8; 2]>::try_from(token) {
             let [low, middle, high, _] = (rank + 1).to_le_bytes();
             pairs[usize::from(u16::from_le_bytes(pair))] = [low, middle, high];
         }
     }
+    // The last block is read as a whole too.
+    lengths.resize(blocks.len() << layout::BLOCK_BITS, 0);
+    let (slots, displacements) = placed(&buckets);
     let little_endian = |words: &[u32]| {
         words
             .iter()
@@ -59,9 +63,45 @@ fn write_ranks(out: &Path) {
             .collect::<Vec<u8>>()
     };
     write(&out.join("token_bytes"), &bytes);
-    write(&out.join("token_starts"), &little_endian(&starts));
+    write(&out.join("token_lengths"), &lengths);
+    write(&out.join("token_blocks"), &little_endian(&blocks));
     write(&out.join("token_slots"), &little_endian(&slots));
+    write(
+        &out.join("token_displacements"),
+        &displacements
+            .iter()
+            .flat_map(|words| words.to_le_bytes())
+            .collect::<Vec<u8>>(),
+    );
     write(&out.join("token_pairs"), pairs.as_flattened());
+}
+
+/// The slots, and the displacement of each bucket; the fullest buckets are placed first, while there is most room.
+fn placed(buckets: &[Vec<(u64, u32)>]) -> (Vec<u32>, Vec<u16>) {
+    let mut slots = vec![0_u32; layout::SLOTS];
+    let mut displacements = vec![0_u16; buckets.len()];
+    let mut order: Vec<usize> = (0..buckets.len()).collect();
+    order.sort_by_key(|bucket| std::cmp::Reverse(buckets[*bucket].len()));
+    for bucket in order {
+        let tokens = &buckets[bucket];
+        let fits = |displacement: &u16| {
+            let mut places: Vec<usize> = tokens
+                .iter()
+                .map(|(hash, _)| layout::slot(*hash, *displacement))
+                .collect();
+            places.sort_unstable();
+            places.windows(2).all(|two| two[0] != two[1])
+                && places.iter().all(|place| layout::Slot(slots[*place]).is_empty())
+        };
+        let displacement = (0..=u16::MAX)
+            .find(fits)
+            .expect("no two tokens have one hash, and the spare slots leave room for every bucket");
+        displacements[bucket] = displacement;
+        for (hash, rank) in tokens {
+            slots[layout::slot(*hash, displacement)] = layout::Slot::new(*hash, *rank).0;
+        }
+    }
+    (slots, displacements)
 }
 
 /// `class_blocks`: the distinct blocks of 256 characters, one byte a character. `class_index`: the block of each 256 characters.

@@ -1,9 +1,13 @@
 //! The command table: every command, flag and its help, once.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+
+use crate::documents;
+use crate::harness::{HARNESSES, Harness, Registering, Scope};
+use crate::suggested::Suggested;
 
 /// Code search for TypeScript, JavaScript and Markdown repositories.
 ///
@@ -34,19 +38,66 @@ pub(crate) enum Command {
     Query(Query),
     /// Serve the tools to an assistant: an MCP server on standard input and output
     Serve(Serve),
+    /// Install what tells an assistant to use mast: hooks, rules files, the server
+    Setup(Setup),
+    /// Print the instructions for an assistant, or install them in its files
+    Skill(Skill),
+    /// Print what an assistant is told when a session starts
+    Prime(Prime),
+    /// Answer a hook of an assistant's harness: JSON on standard input and output
+    Hook(Hook),
+    /// Have git bring the index up to date after commits, checkouts and merges
+    InstallHooks(InstallHooks),
+    /// Say what is right and what is wrong here, and what to do about it
+    Doctor(Doctor),
+    /// Say whether there is a newer version, and how to install it
+    Upgrade(Upgrade),
+    /// Print the documentation of this build
+    Docs(Docs),
+    /// Print what makes a shell complete the command line
+    Completions(Completions),
+    /// Print the manual page
+    #[command(after_help = "To read it: mast man > mast.1 && man ./mast.1")]
+    Man,
+}
+
+/// Where the project is, for a command that asks nothing of its index.
+#[derive(Debug, Args)]
+pub(crate) struct Root {
+    /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) path: Option<PathBuf>,
+    /// Project root, instead of the path
+    #[arg(long, value_name = "DIR", conflicts_with = "path", value_hint = ValueHint::DirPath)]
+    pub(crate) root: Option<PathBuf>,
+}
+
+impl Root {
+    /// The directory that is named.
+    pub(crate) fn named(&self) -> Option<&Path> {
+        self.root.as_deref().or(self.path.as_deref())
+    }
 }
 
 /// Where the project and its index are.
 #[derive(Debug, Args)]
 pub(crate) struct Place {
     /// Project root [default: the nearest directory at or above this one with mast.config.json, .git, a workspace manifest or .mast]
+    #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) path: Option<PathBuf>,
-    /// The same, where the path stands in the way
-    #[arg(long, value_name = "DIR", conflicts_with = "path")]
+    /// Project root, instead of the path
+    #[arg(long, value_name = "DIR", conflicts_with = "path", value_hint = ValueHint::DirPath)]
     pub(crate) root: Option<PathBuf>,
     /// Directory of the index [default: <path>/.mast]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) state_dir: Option<PathBuf>,
+}
+
+impl Place {
+    /// Whether it says where the project is.
+    pub(crate) fn names_root(&self) -> bool {
+        self.path.is_some() || self.root.is_some()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -65,6 +116,10 @@ pub(crate) struct Init {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Without --incremental everything is read anew, beside the index that is there, which answers until the new one is complete. \
+Neither is needed before a question: each takes in what changed."
+)]
 pub(crate) struct Index {
     #[command(flatten)]
     pub(crate) place: Place,
@@ -115,6 +170,11 @@ pub(crate) struct Freshness {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n\
+    \n  mast search resolveConfig              its declaration, in any letter case\
+    \n  mast search Widget.handle -n 3         a member\
+    \n  mast search 'renewal of a loan' -l markdown\n\
+    \nAn answer without a match succeeds too.")]
 pub(crate) struct Search {
     /// An identifier, `Class.method`, or words
     pub(crate) query: String,
@@ -166,6 +226,9 @@ pub(crate) enum Language {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "It exits with 1 where nothing is indexed. `mast docs signals` says what each line means; `mast doctor` looks further."
+)]
 pub(crate) struct Status {
     #[command(flatten)]
     pub(crate) place: Place,
@@ -175,11 +238,14 @@ pub(crate) struct Status {
 }
 
 #[derive(Debug, Args)]
+#[command(
+    after_help = "It reads no index and writes nothing, so that a configuration can be tried before it costs a run."
+)]
 pub(crate) struct Walk {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Roll directories up to this many path segments
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) depth: Option<u32>,
     /// List every file instead of the directories
     #[arg(long)]
@@ -193,6 +259,7 @@ pub(crate) struct Walk {
 #[command(after_help = "Example: mast query mast_search '{\"query\": \"resolveConfig\"}'")]
 pub(crate) struct Query {
     /// The tool; an unknown name lists those there are
+    #[arg(value_parser = Suggested(documents::tool_names), hide_possible_values = true)]
     pub(crate) tool: String,
     /// Its input, a JSON object
     #[arg(value_name = "JSON")]
@@ -231,11 +298,204 @@ pub(crate) struct Serve {
     pub(crate) http: Option<String>,
 }
 
-/// Reads the command line; help, version and mistakes are printed here and give the exit code.
-pub(crate) fn parse() -> Result<Arguments, ExitCode> {
-    Arguments::try_parse().map_err(|error| {
-        // Nobody to tell when even this cannot be printed.
-        drop(error.print());
-        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
-    })
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The run goes on in the background, and nothing of it is seen. A new worktree gets an index of its own. Hooks that are there stay and run as before: a few marked lines are added to each, and --remove takes out exactly those. \
+It exits with 1 when a hook could not be installed, since something that is no shell script stands in its place, and with --check when one is \
+missing or out of date."
+)]
+pub(crate) struct InstallHooks {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Take the hooks out again
+    #[arg(long)]
+    pub(crate) remove: bool,
+    /// Write nothing; succeed only when every hook is installed and up to date
+    #[arg(long, conflicts_with_all = ["remove", "dry_run"])]
+    pub(crate) check: bool,
+    /// Write nothing; print what would be done
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Only what is mast's is ever changed: hooks by the end of their command, texts by their markers or the name of their \
+file, the server by its name. Everything else in a file stays as it is, and `--remove` takes out what was put in."
+)]
+pub(crate) struct Setup {
+    /// The program that the assistant works in
+    #[arg(value_parser = harness())]
+    pub(crate) harness: &'static Harness,
+    #[command(flatten)]
+    pub(crate) root: Root,
+    /// Write the files of the user instead of those of the project
+    #[arg(long)]
+    pub(crate) global: bool,
+    /// Register the MCP server as well
+    #[arg(long)]
+    pub(crate) mcp: bool,
+    /// Write nothing; succeed only if everything is installed and current
+    #[arg(long, conflicts_with_all = ["remove", "dry_run"])]
+    pub(crate) check: bool,
+    /// Remove what mast installed
+    #[arg(long)]
+    pub(crate) remove: bool,
+    /// Print what would be written, and write nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// Reads the name of a harness.
+fn harness() -> impl TypedValueParser<Value = &'static Harness> {
+    let names = PossibleValuesParser::new(HARNESSES.iter().map(|harness| harness.name));
+    names.try_map(|name| Harness::named(&name).ok_or_else(|| format!("no harness `{name}`")))
+}
+
+impl Setup {
+    /// For whom it is set up.
+    pub(crate) const fn scope(&self) -> Scope {
+        if self.global { Scope::User } else { Scope::Project }
+    }
+
+    /// Whether the server is registered too.
+    pub(crate) const fn registering(&self) -> Registering {
+        if self.mcp {
+            Registering::Server
+        } else {
+            Registering::Nothing
+        }
+    }
+
+    /// The command that installs what is asked about.
+    pub(crate) fn again(&self) -> String {
+        let mut words = vec!["mast setup".to_owned(), self.harness.name.to_owned()];
+        words.extend(self.root.named().map(|root| root.display().to_string()));
+        let flags = [(self.global, "--global"), (self.mcp, "--mcp")];
+        words.extend(
+            flags
+                .into_iter()
+                .filter(|(given, _)| *given)
+                .map(|(_, flag)| flag.to_owned()),
+        );
+        words.join(" ")
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Skill {
+    #[command(flatten)]
+    pub(crate) root: Root,
+    /// Put them into those of CLAUDE.md, AGENTS.md, .cursorrules, .windsurfrules and .github/copilot-instructions.md that exist
+    #[arg(long)]
+    pub(crate) install: bool,
+    /// With --install, print what would change, and write nothing
+    #[arg(long, requires = "install")]
+    pub(crate) dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It gives the rules for using mast and the health of the index, or what keeps mast from answering. It succeeds in every \
+state of the index; `mast status` is for scripts."
+)]
+pub(crate) struct Prime {
+    #[command(flatten)]
+    pub(crate) place: Place,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It always succeeds, so that it cannot break a session; what it cannot answer is one line on standard error. \
+`mast setup` writes the hooks that call it."
+)]
+pub(crate) struct Hook {
+    #[arg(help = format!("The program that runs the hook: {}", hooked().join(", ")))]
+    pub(crate) harness: Option<String>,
+    /// What happened: session-start, search
+    pub(crate) event: Option<String>,
+    #[arg(hide = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) rest: Vec<String>,
+}
+
+/// The harnesses that have hooks.
+pub(crate) fn hooked() -> Vec<&'static str> {
+    let hooked = HARNESSES.iter().filter(|harness| harness.hooks.is_some());
+    hooked.map(|harness| harness.name).collect()
+}
+
+impl Hook {
+    /// What was written, in order.
+    pub(crate) fn words(&self) -> Vec<String> {
+        let named = [&self.harness, &self.event].into_iter().flatten();
+        named.chain(&self.rest).cloned().collect()
+    }
+}
+
+/// The arguments of `mast hook`, where that is what was called and no help is asked for.
+///
+/// They are not looked at by the command table: a hook runs before each search, and nothing about it is a mistake.
+pub(crate) fn hook() -> Option<Vec<String>> {
+    let mut words = std::env::args_os()
+        .skip(1)
+        .map(|word| word.to_string_lossy().into_owned());
+    words.next().filter(|word| word == "hook")?;
+    let words: Vec<String> = words.collect();
+    let asks_for_help = words.iter().any(|word| word == "--help" || word == "-h");
+    (!asks_for_help).then_some(words)
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It installs nothing, and says what the newer version costs. The latest version is what npm says, asked for at most 5 seconds with its own settings; without npm or a network the answer \
+is that it is not known. It always exits with 0."
+)]
+pub(crate) struct Upgrade {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "It looks at the installation, the project, its index, git hooks, assistants and the system, and changes nothing. It exits with 0 when there is no problem, also when there are warnings, and with 1 when there is one."
+)]
+pub(crate) struct Doctor {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples: mast docs signals, mast docs mast_callers, mast docs spec | less")]
+pub(crate) struct Docs {
+    /// The document; without it, a list of those there are
+    #[arg(value_parser = Suggested(documents::topics), hide_possible_values = true)]
+    pub(crate) topic: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "Where a shell looks for them:\n\
+    \n  bash        mast completions bash > ~/.local/share/bash-completion/completions/mast\
+    \n  zsh         mast completions zsh > \"${fpath[1]}/_mast\"\
+    \n  fish        mast completions fish > ~/.config/fish/completions/mast.fish\
+    \n  powershell  mast completions powershell >> $PROFILE\
+    \n  elvish      mast completions elvish >> ~/.config/elvish/rc.elv")]
+pub(crate) struct Completions {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The whole table, for what is derived from it.
+pub(crate) fn table() -> clap::Command {
+    Arguments::command()
+}
+
+/// Reads the command line.
+pub(crate) fn parse() -> Result<Arguments, clap::Error> {
+    Arguments::try_parse()
 }

@@ -2,9 +2,20 @@
 
 mod args;
 mod commands;
+mod doctor;
+mod documents;
+mod edit;
+mod git;
+mod harness;
+mod installation;
 mod mcp;
+mod mistake;
 mod output;
+mod release;
+mod stamp;
+mod suggested;
 mod surroundings;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -12,11 +23,16 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    let mut out = output::Output::new();
+    // First, since it runs before each search of an assistant.
+    if let Some(words) = args::hook() {
+        let code = commands::hook::run(&words, &mut out);
+        return out.finish(code);
+    }
     let arguments = match args::parse() {
         Ok(arguments) => arguments,
-        Err(code) => return code,
+        Err(error) => return out.unread(&error, &surroundings::arguments()),
     };
-    let mut out = output::Output::new();
     let code = match commands::run(arguments, &mut out) {
         Ok(code) => code,
         Err(error) => out.error(&error),

@@ -11,6 +11,11 @@ use std::process::ExitCode;
 use mast_core::error::Error;
 use mast_core::tools::{Page, Style};
 
+use crate::mistake;
+
+/// The exit code for a command line that cannot be understood.
+const MISTAKEN: u8 = 2;
+
 /// Standard output and standard error.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -43,6 +48,11 @@ impl Output {
         }
     }
 
+    /// Prints text as it is.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.write(text);
+    }
+
     /// Prints a line.
     pub(crate) fn line(&mut self, text: &str) {
         self.write(text);
@@ -71,6 +81,17 @@ impl Output {
         }
         drop(writeln!(io::stderr(), "{text}"));
         ExitCode::from(error.kind.exit_code())
+    }
+
+    /// Tells of the command line `line`, which was not read: a mistake in it, or the help or version that it asked for.
+    pub(crate) fn unread(&mut self, error: &clap::Error, line: &[String]) -> ExitCode {
+        if let Some(mistake) = mistake::told(error, line) {
+            self.error(&mistake);
+            return ExitCode::from(MISTAKEN);
+        }
+        // Nobody to tell when even this cannot be printed.
+        drop(error.print());
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISTAKEN))
     }
 
     /// Writes out what is left and gives the exit code of the program.
@@ -115,5 +136,6 @@ const fn code_of(style: Style) -> Option<&'static str> {
         Style::Faint => Some("2"),
         Style::Warning => Some("33"),
         Style::Good => Some("32"),
+        Style::Bad => Some("31"),
     }
 }

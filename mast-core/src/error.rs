@@ -230,15 +230,27 @@ impl Error {
                 state_dir.display()
             ),
         )
-        .with_hint("name a writable directory with `--state-dir` or `MAST_STATE_DIR`")
+        .with_hint("make it writable, or name another directory with `--state-dir` or `MAST_STATE_DIR`")
     }
 
     /// The operating system's refusal to `verb` (`read`, `write`, …) the file `path`.
     pub fn io(verb: &str, path: &Path, reason: &std::io::Error) -> Self {
-        Self::new(
+        let error = Self::new(
             ErrorKind::Io,
             format!("cannot {verb} `{}`: {reason}", path.display()),
-        )
+        );
+        match reason.kind() {
+            std::io::ErrorKind::PermissionDenied => {
+                error.with_hint("see who owns it and who may read and write it")
+            }
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+                error.with_hint("free some space and try again")
+            }
+            std::io::ErrorKind::ReadOnlyFilesystem => error.with_hint(
+                "the file system is read-only: name a state directory elsewhere with `--state-dir`",
+            ),
+            _ => error,
+        }
     }
 
     /// The caller withdrew the request.
@@ -248,7 +260,11 @@ impl Error {
 
     /// A fault of mast itself.
     pub fn internal(message: impl Into<String>) -> Self {
-        Self::new(ErrorKind::Internal, message).with_hint("this is a fault of mast: please report it")
+        Self::new(ErrorKind::Internal, message).with_hint(concat!(
+            "this is a fault of mast: please report it at ",
+            env!("CARGO_PKG_REPOSITORY"),
+            "/issues"
+        ))
     }
 }
 

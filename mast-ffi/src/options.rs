@@ -90,7 +90,8 @@ mod tests {
         );
         refused(
             "[]",
-            "the input of `mast_open` must be a JSON object, not an array",
+            "the input of `mast_open` must be a JSON object, not an array\n\
+             hint: its keys are: state_dir, refresh, file_extensions, exclude_patterns",
         );
     }
 }

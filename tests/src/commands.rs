@@ -36,7 +36,9 @@ pub fn run(project: &Project, call: &str) -> String {
         Some(code) => drop(write!(text, "[exit {code}]")),
         None => text.push_str("[killed]"),
     }
-    settle(&text)
+    // Where the program is, a setup writes into files.
+    let place = program::path().to_string_lossy();
+    settle(&text.replace(&*place, "/built/mast"))
 }
 
 fn words(call: &str) -> Vec<String> {

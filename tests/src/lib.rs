@@ -8,6 +8,7 @@ pub mod derived;
 pub mod diff;
 pub mod engine;
 pub mod extraction;
+pub mod git;
 pub mod node;
 pub mod program;
 pub mod project;

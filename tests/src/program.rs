@@ -2,6 +2,7 @@
 
 use crate::project::Project;
 use crate::repository;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -91,9 +92,28 @@ pub fn built() -> &'static Path {
     })
 }
 
+/// Puts the program at `place`, as an installation does, and the directories above it.
+///
+/// # Panics
+///
+/// When it cannot be put there.
+pub fn install(place: &Path) {
+    let directory = place.parent().expect("a program stands in a directory");
+    std::fs::create_dir_all(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
+    // A second name costs nothing; on another file system it takes a copy.
+    std::fs::hard_link(path(), place)
+        .or_else(|_| std::fs::copy(path(), place).map(drop))
+        .unwrap_or_else(|error| panic!("{}: {error}", place.display()));
+}
+
 /// The program with `arguments`, in `directory`, without anything of the surroundings of the test.
 pub fn command(directory: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(path());
+    command_of(path(), directory, arguments)
+}
+
+/// The same for the program at `place`.
+pub fn command_of(place: &Path, directory: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(place);
     command
         .args(arguments)
         .current_dir(directory)
@@ -129,6 +149,23 @@ pub fn finish(mut command: Command) -> Ran {
             Err(error) => panic!("{command:?}: {error}"),
         }
     }
+}
+
+/// Runs `command` to its end, with `input` on its standard input.
+///
+/// # Panics
+///
+/// When it cannot be started.
+pub fn finish_with(mut command: Command, input: &[u8]) -> Ran {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // A program that has heard enough may end before everything is written.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    output_of(child)
 }
 
 /// What `child` says until its end.

@@ -1,7 +1,26 @@
 //! Answers without what differs from run to run, times of day and durations, or with every change of weights: scores.
 
-/// `text` with `<time>` for each RFC 3339 time, and `<n>` for each number of milliseconds and each score.
+/// `text` with `<time>` for each RFC 3339 time, `<n>` for each number of milliseconds and each score, and `<age>` for how long ago
+/// something was indexed.
 pub fn settle(text: &str) -> String {
+    const INDEXED: &str = "last indexed ";
+    let mut parts = text.split(INDEXED);
+    let mut settled = settle_numbers(parts.next().unwrap_or_default());
+    for part in parts {
+        settled.push_str(INDEXED);
+        // An age is a few words of one line.
+        let age = part
+            .find(" ago")
+            .filter(|end| !part[..*end].contains(['.', '\n']));
+        if age.is_some() {
+            settled.push_str("<age>");
+        }
+        settled.push_str(&settle_numbers(&part[age.unwrap_or_default()..]));
+    }
+    settled
+}
+
+fn settle_numbers(text: &str) -> String {
     let mut settled = String::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -68,6 +87,10 @@ mod tests {
                 "2 files in 31ms, at 2026-11-30T01:37:47.123Z; {\"duration_ms\": 1.25, \"match_score\":-7.5, \"rows\": 3} 10msec a1"
             ),
             "2 files in <n>ms, at <time>; {\"duration_ms\": <n>, \"match_score\":-<n>, \"rows\": 3} 10msec a1"
+        );
+        assert_eq!(
+            settle("2 files, last indexed 3 minutes ago. last indexed: never"),
+            "2 files, last indexed <age> ago. last indexed: never"
         );
     }
 }

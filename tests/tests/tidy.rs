@@ -356,8 +356,10 @@ fn repository_paths(line: &str) -> impl Iterator<Item = &str> {
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
         let first = code.split_once('/').map(|(first, _)| first);
-        // What stands in `.git` is this checkout's, not the repository's.
-        let named = first.filter(|first| !matches!(*first, "" | ".git"));
+        // What stands in `.git` is this checkout's, not the repository's, and in `.github` a harness looks for files of any project.
+        let foreign = code.starts_with(".git/")
+            || (code.starts_with(".github/") && !code.starts_with(".github/workflows/"));
+        let named = first.filter(|first| !first.is_empty() && !foreign);
         plain && named.is_some_and(|first| repository().join(first).is_dir())
     })
 }

@@ -32,21 +32,21 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
     let report = index(&engine, Extent::Full, false, out)?;
     let run = &report.run;
     out.line(&format!(
-        "Indexed {} files, {} chunks in {}ms",
-        run.files_indexed,
-        run.chunks_added,
+        "Indexed {}, {} in {}ms",
+        counted(run.files_indexed, "file"),
+        counted(run.chunks_added, "chunk"),
         run.duration.as_millis()
     ));
     if report.left_out_in_all > 0 {
         out.line(&format!(
             "{} could not be indexed; `mast status` names them and says why",
-            files(report.left_out_in_all)
+            counted(report.left_out_in_all, "file")
         ));
     }
     if run.syntax_errors > 0 {
         out.line(&format!(
-            "{} with syntax errors were indexed outside the errors",
-            files(run.syntax_errors)
+            "{} with syntax errors, indexed outside the errors",
+            counted(run.syntax_errors, "file")
         ));
     }
     if run.files_indexed == 0 {
@@ -55,10 +55,7 @@ pub(crate) fn run(options: &Init, out: &mut Output) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn files(count: u64) -> String {
-    if count == 1 {
-        "1 file".to_owned()
-    } else {
-        format!("{count} files")
-    }
+fn counted(count: u64, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
 }

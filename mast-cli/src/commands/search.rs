@@ -41,9 +41,10 @@ pub(crate) fn run(options: &Search, out: &mut Output) -> Result<ExitCode> {
 }
 
 fn whole_number(flag: &str, text: &str) -> Result<Value> {
-    text.parse::<i64>()
-        .map(Value::from)
-        .map_err(|_| Error::invalid_input(format!("`{flag}` must be a whole number, not `{text}`")))
+    text.parse::<i64>().map(Value::from).map_err(|_| {
+        Error::invalid_input(format!("`{flag}` must be a whole number, not `{text}`"))
+            .with_hint(format!("give a number, as in `{flag} 5`"))
+    })
 }
 
 fn name_of(value: &impl ValueEnum) -> Value {

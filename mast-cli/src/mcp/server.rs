@@ -26,9 +26,7 @@ use crate::mcp::prompts::{self, Kind};
 use crate::mcp::resources;
 use crate::mcp::workspace::Workspace;
 use crate::surroundings::Where;
-
-/// What an assistant is told of the server as a whole.
-const INSTRUCTIONS: &str = include_str!("instructions.md");
+use crate::texts::INSTRUCTIONS;
 
 /// How long a client may take to name its roots.
 const ROOTS_PATIENCE: Duration = Duration::from_secs(2);

@@ -74,14 +74,15 @@ pub(super) fn check_directory(root: &Path) -> Result<()> {
             std::io::ErrorKind::NotFound => format!("project root `{place}` does not exist"),
             _ => format!("cannot look at project root `{place}`: {reason}"),
         })
+        .with_hint("name the directory of a project, or leave it out inside of one")
     })?;
     if metadata.is_dir() {
         Ok(())
     } else {
-        Err(Error::root_missing(format!(
-            "project root `{}` is not a directory",
-            root.display()
-        )))
+        Err(
+            Error::root_missing(format!("project root `{}` is not a directory", root.display()))
+                .with_hint("name the directory of a project, or leave it out inside of one"),
+        )
     }
 }
 
@@ -205,14 +206,14 @@ mod tests {
         assert_eq!(
             missing.to_string(),
             format!(
-                "project root `{}` does not exist",
+                "project root `{}` does not exist\nhint: name the directory of a project, or leave it out inside of one",
                 tree.root.join("none").display()
             )
         );
         assert_eq!(
             refusal(Path::new("file.ts")).to_string(),
             format!(
-                "project root `{}` is not a directory",
+                "project root `{}` is not a directory\nhint: name the directory of a project, or leave it out inside of one",
                 tree.root.join("file.ts").display()
             )
         );

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 
 /// The index: the only source of truth.
 pub const GRAPH_DB: &str = "graph.db";
@@ -126,6 +126,15 @@ impl StateDir {
     }
 
     fn unwritable(&self, reason: &io::Error) -> Error {
+        if self.path.is_file() {
+            return Error::new(
+                ErrorKind::StateDirUnwritable,
+                format!("the state directory `{}` is a file", self.path.display()),
+            )
+            .with_hint(
+                "delete or rename it, or name another directory with `--state-dir` or `MAST_STATE_DIR`",
+            );
+        }
         Error::state_dir_unwritable(&self.path, reason)
     }
 }
@@ -163,7 +172,6 @@ fn unused_name(path: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
     use crate::project::test_tree::TestTree;
 
     #[test]

@@ -75,6 +75,7 @@ impl Store {
                 ErrorKind::NotInitialised,
                 format!("nothing is indexed at `{}`", path.display()),
             )
+            .with_hint("run `mast init` or `mast index` first")
         })?;
         let connection = open_read_only(path).map_err(|error| unreadable(path, &error))?;
         let hits = fts::register(&connection)?;

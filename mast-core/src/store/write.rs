@@ -508,7 +508,8 @@ fn write_failed(path: &Path, error: &rusqlite::Error) -> Error {
         Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked) => Error::new(
             ErrorKind::Busy,
             format!("the index is being written by another process: {error}"),
-        ),
+        )
+        .with_hint("try again when it has finished"),
         Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => Error::new(
             ErrorKind::IndexUnreadable,
             format!("the index at `{what}` is damaged: {error}"),

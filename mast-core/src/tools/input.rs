@@ -15,6 +15,14 @@ use crate::search::similar::edits;
 ///
 /// An input error that names every key at fault.
 pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Result<T> {
+    let keys = || {
+        let known: Vec<&str> = properties(schema).map(|(name, _)| name.as_str()).collect();
+        if known.is_empty() {
+            "it takes no input".to_owned()
+        } else {
+            format!("its keys are: {}", known.join(", "))
+        }
+    };
     let fields = match input {
         Value::Null => Map::new(),
         Value::Object(fields) => fields,
@@ -22,21 +30,16 @@ pub fn read<T: DeserializeOwned>(tool: &str, schema: &Value, input: Value) -> Re
             return Err(Error::invalid_input(format!(
                 "the input of `{tool}` must be a JSON object, not {}",
                 kind_of(&other)
-            )));
+            ))
+            .with_hint(keys()));
         }
     };
     let mut faults = Vec::new();
     let read = read_object(schema, fields, "", &mut faults);
     if !faults.is_empty() {
-        let known: Vec<&str> = properties(schema).map(|(name, _)| name.as_str()).collect();
-        let keys = if known.is_empty() {
-            "it takes no input".to_owned()
-        } else {
-            format!("its keys are: {}", known.join(", "))
-        };
         return Err(
             Error::invalid_input(format!("the input of `{tool}` is wrong: {}", faults.join("; ")))
-                .with_hint(keys),
+                .with_hint(keys()),
         );
     }
     serde_json::from_value(Value::Object(read))

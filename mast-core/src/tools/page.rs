@@ -15,6 +15,8 @@ pub enum Style {
     Warning,
     /// Good news.
     Good,
+    /// Bad news.
+    Bad,
 }
 
 /// An answer as text.

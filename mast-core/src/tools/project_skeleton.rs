@@ -137,10 +137,10 @@ impl<'i> Part<'i> {
     fn of(input: &'i ProjectSkeletonInput) -> Result<Self> {
         let pattern = match &input.file_pattern {
             None => None,
-            Some(pattern) => Some(
-                Globs::new([pattern.trim_start_matches("./")])
-                    .map_err(|error| Error::invalid_input(error.to_string()))?,
-            ),
+            Some(pattern) => Some(Globs::new([pattern.trim_start_matches("./")]).map_err(|error| {
+                Error::invalid_input(format!("`file_pattern` is wrong: {error}"))
+                    .with_hint("give a glob such as `src/api/**`: `*` stops at `/`, `**` does not")
+            })?),
         };
         Ok(Self { input, pattern })
     }

@@ -225,10 +225,8 @@ impl Tool for Search {
         let scope = scope_of(&input)?;
         let query = Query::parse(&input.query);
         if query.is_empty() {
-            return Err(
-                Error::invalid_input(format!("`{}` holds nothing to search for", input.query))
-                    .with_hint("give an identifier, or words that the code or its comments use"),
-            );
+            return Err(Error::invalid_input(nothing_to_search_for(&input.query))
+                .with_hint("give an identifier, or words that the code or its comments use"));
         }
         engine.ask(|store, snapshot, freshness| {
             let ranking = Ranking {
@@ -302,13 +300,21 @@ struct Body<'a> {
     suggestions: &'a Option<Vec<SuggestionOut>>,
 }
 
+fn nothing_to_search_for(query: &str) -> String {
+    if query.trim().is_empty() {
+        "the query is empty".to_owned()
+    } else {
+        format!("`{query}` holds nothing to search for")
+    }
+}
+
 fn scope_of(input: &SearchInput) -> Result<Scope> {
     let file_pattern = match &input.file_pattern {
         None => None,
-        Some(pattern) => Some(
-            Globs::new([pattern.trim_start_matches("./")])
-                .map_err(|error| Error::invalid_input(error.to_string()))?,
-        ),
+        Some(pattern) => Some(Globs::new([pattern.trim_start_matches("./")]).map_err(|error| {
+            Error::invalid_input(format!("`file_pattern` is wrong: {error}"))
+                .with_hint("give a glob such as `src/api/**`: `*` stops at `/`, `**` does not")
+        })?),
     };
     let language = input
         .language

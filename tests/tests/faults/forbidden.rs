@@ -168,7 +168,9 @@ fn an_index_that_cannot_be_written_answers_what_is_true_of_the_disk() {
             "{refused:?}"
         );
         assert!(
-            refused.err.contains("\nhint: name a writable directory"),
+            refused
+                .err
+                .contains("\nhint: make it writable, or name another directory"),
             "{refused:?}"
         );
     }

@@ -74,28 +74,40 @@ fn mistakes_name_the_file_the_key_and_what_was_expected() {
     expect![[r#"
         {
             `…/mast.config.json` is not valid JSON: EOF while parsing an object at line 1 column 1
+            hint: `mast docs configuration` says what each key may be
         []
             `…/mast.config.json` has to hold one JSON object
+            hint: `mast docs configuration` says what each key may be
         {"rrf_k": "60"}
             `…/mast.config.json` has a wrong `rrf_k`: expected a whole number from 1 to 100000, found `"60"`
+            hint: `mast docs configuration` says what each key may be
         {"rrf_k": 0}
             `…/mast.config.json` has a wrong `rrf_k`: expected a whole number from 1 to 100000, found `0`
+            hint: `mast docs configuration` says what each key may be
         {"markdown_heading_depth": 2.5}
             `…/mast.config.json` has a wrong `markdown_heading_depth`: expected a whole number from 1 to 6, found `2.5`
+            hint: `mast docs configuration` says what each key may be
         {"respect_gitignore": "yes"}
             `…/mast.config.json` has a wrong `respect_gitignore`: expected true or false, found `"yes"`
+            hint: `mast docs configuration` says what each key may be
         {"state_dir": ""}
             `…/mast.config.json` has a wrong `state_dir`: expected a string that is not empty, found `""`
+            hint: `mast docs configuration` says what each key may be
         {"file_extensions": ".ts"}
             `…/mast.config.json` has a wrong `file_extensions`: expected a list of strings that are not empty, found `".ts"`
+            hint: `mast docs configuration` says what each key may be
         {"file_extensions": ["*.ts"]}
             `…/mast.config.json` has a wrong `file_extensions`: `*.ts` is not the ending of a file name, such as `.ts`
+            hint: `mast docs configuration` says what each key may be
         {"exclude_patterns": ["a", 1]}
             `…/mast.config.json` has a wrong `exclude_patterns`: expected a list of strings that are not empty, found `["a",1]`
+            hint: `mast docs configuration` says what each key may be
         {"include_dot_dirs": ["/abs"]}
             `…/mast.config.json` has a wrong `include_dot_dirs`: `/abs` is absolute; name the directory relative to the project root
+            hint: `mast docs configuration` says what each key may be
         {"include_dot_dirs": [""]}
             `…/mast.config.json` has a wrong `include_dot_dirs`: expected a list of strings that are not empty, found `[""]`
+            hint: `mast docs configuration` says what each key may be
         {"exclude_pattern": [], "rrfk": 1, "colour": "red", "$schema": "x"}
             mast.config.json: unknown key `exclude_pattern`, did you mean `exclude_patterns`?
             mast.config.json: unknown key `rrfk`, did you mean `rrf_k`?
@@ -168,7 +180,7 @@ fn the_state_directory_is_the_flag_the_variable_the_file_or_the_default() {
     };
     assert_eq!(
         Config::load(&tree.root, &empty).unwrap_err().to_string(),
-        "`MAST_STATE_DIR` is empty\nhint: name a directory, or leave it out"
+        "`MAST_STATE_DIR` is empty\nhint: name a directory, or leave it out for `.mast` in the project"
     );
 }
 

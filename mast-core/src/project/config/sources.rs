@@ -98,7 +98,7 @@ fn find_state_dir(
         if let Some(path) = path {
             if path.as_os_str().is_empty() {
                 return Err(Error::config_invalid(format!("`{source}` is empty"))
-                    .with_hint("name a directory, or leave it out"));
+                    .with_hint("name a directory, or leave it out for `.mast` in the project"));
             }
             return Ok(clean(&root.join(path)));
         }
@@ -141,8 +141,10 @@ fn apply_flag(config: &mut Config, flag: &str, name: &str, entries: Option<&Vec<
         return Ok(());
     };
     let value = Value::from(entries.clone());
-    key.accept(&value)
-        .map_err(|reason| Error::config_invalid(format!("`{flag}`: {reason}")))?;
+    key.accept(&value).map_err(|reason| {
+        Error::config_invalid(format!("`{flag}` is wrong: {reason}"))
+            .with_hint("give entries separated by commas, or leave the flag out for the default")
+    })?;
     (key.write)(config, &value);
     Ok(())
 }
@@ -197,6 +199,7 @@ fn distance(one: &str, other: &str) -> usize {
 
 fn wrong(path: &Path, what: impl std::fmt::Display) -> Error {
     Error::config_invalid(format!("`{}` {what}", path.display()))
+        .with_hint("`mast docs configuration` says what each key may be")
 }
 
 pub(super) fn save(config: &Config) -> Result<()> {

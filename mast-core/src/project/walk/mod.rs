@@ -170,8 +170,10 @@ impl Walker {
     /// [`ConfigInvalid`](crate::error::ErrorKind::ConfigInvalid) for an exclude pattern that is no glob.
     pub fn new(config: &Config, surroundings: &Surroundings) -> Result<Self> {
         let patterns = config.exclude_patterns.iter().map(String::as_str);
-        let excluded = Globs::new(patterns)
-            .map_err(|error| Error::config_invalid(format!("exclude_patterns: {error}")))?;
+        let excluded = Globs::new(patterns).map_err(|error| {
+            Error::config_invalid(format!("`exclude_patterns` is wrong: {error}"))
+                .with_hint("`mast docs configuration` says what a pattern may be")
+        })?;
         Ok(Self {
             root: config.root.clone(),
             surroundings: surroundings.clone(),
@@ -204,7 +206,8 @@ impl Walker {
                     self.root.display(),
                     problem.reason
                 ),
-            ));
+            )
+            .with_hint("see who may read it"));
         }
         let mut walk = listing.finish();
         walk.dot_dirs = self.dot_dirs.reports(&self.root, &walk.files, &walk.directories);

@@ -1,9 +1,19 @@
 //! How the rank table is laid out: shared by the build script, which writes it, and `ranks`, which reads it.
 
-/// Binary logarithm of the number of slots: 262,144 for 100,256 tokens, so that a miss ends after two probes.
-pub(super) const SLOT_BITS: u32 = 18;
+/// A slot for each of 100,256 tokens, and one in twenty to spare.
+pub(super) const SLOTS: usize = 105_600;
 
-/// Bits of a slot that hold one more than the token's rank; the others are the highest bits of its hash.
+/// Binary logarithm of the number of buckets: three tokens in each, on average.
+const BUCKET_BITS: u32 = 15;
+
+/// Displacements, one a bucket.
+#[allow(dead_code, reason = "only the build script makes buckets")]
+pub(super) const BUCKETS: usize = 1 << BUCKET_BITS;
+
+/// Binary logarithm of the number of tokens in a block: the place of a token is that of its block and the lengths before it.
+pub(super) const BLOCK_BITS: u32 = 3;
+
+/// Bits of a slot that hold one more than the token's rank; the others are the tag of its hash.
 const RANK_BITS: u32 = 17;
 
 /// One slot of the table; the word 0 is an empty slot.
@@ -34,18 +44,32 @@ impl Slot {
     }
 }
 
+/// The lowest bits of the hash, which say least about the slot.
 const fn tag(hash: u64) -> u32 {
-    ((hash >> 32) as u32) >> RANK_BITS << RANK_BITS
+    (hash as u32) << RANK_BITS
 }
 
-/// The slot at which the search for a token with the hash `hash` starts.
-pub(super) const fn home(hash: u64) -> usize {
-    hash as usize & ((1 << SLOT_BITS) - 1)
+/// The bucket of a token with the hash `hash`.
+pub(super) const fn bucket(hash: u64) -> usize {
+    (hash >> (u64::BITS - BUCKET_BITS)) as usize
 }
 
-/// The slot after `slot`.
-pub(super) const fn next(slot: usize) -> usize {
-    (slot + 1) & ((1 << SLOT_BITS) - 1)
+/// The one slot in which a token with the hash `hash` can lie, when its bucket has the displacement `displacement`.
+///
+/// Hash and displace, from Belazzougui, Botelho, Dietzfelbinger: Hash, Displace, and Compress (ESA 2009): each bucket gets the
+/// first displacement that leads all its tokens to free slots, so that a look-up reads one slot, whether the token is there or not.
+pub(super) const fn slot(hash: u64, displacement: u16) -> usize {
+    let step = (hash >> 32) as u32 | 1;
+    let mixed = (hash as u32).wrapping_add(step.wrapping_mul(displacement as u32));
+    ((mixed as u64 * SLOTS as u64) >> 32) as usize
+}
+
+/// The sum of the first `count` of eight lengths, the first in the lowest byte; `count` is less than eight.
+pub(super) const fn sum_of_first(lengths: u64, count: u32) -> usize {
+    const EVERY_SECOND: u64 = 0x00ff_00ff_00ff_00ff;
+    let kept = lengths & ((1 << (8 * count)) - 1);
+    let pairs = (kept & EVERY_SECOND) + ((kept >> 8) & EVERY_SECOND);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
 }
 
 /// A hash of `bytes`: words multiplied and folded, as in wyhash (<https://github.com/wangyi-fudan/wyhash>).
@@ -62,7 +86,11 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
         rest = after;
     }
     let (low, high) = words(rest);
-    fold(seed ^ low, SECOND ^ high ^ bytes.len() as u64)
+    // No two tokens may have one hash, and runs of tabs or dashes differ in little but their length.
+    fold(
+        seed ^ low,
+        SECOND ^ high ^ (bytes.len() as u64).wrapping_mul(FIRST),
+    )
 }
 
 /// The first and the last eight bytes; for a shorter slice all its bytes. Up to 16 bytes, two slices of one

@@ -3,11 +3,18 @@
 use super::layout::{self, Slot};
 
 static BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/token_bytes"));
-/// Where the bytes of each token start; frequent tokens have low ranks, so that what is used often lies together.
-static STARTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_starts"))
+/// The length of each token, a block in a row.
+static LENGTHS: &[[u8; 1 << layout::BLOCK_BITS]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_lengths"))
+    .as_chunks()
+    .0;
+/// Where the bytes of each block start; frequent tokens have low ranks, so that what is used often lies together.
+static BLOCKS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_blocks"))
     .as_chunks()
     .0;
 static SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_slots"))
+    .as_chunks()
+    .0;
+static DISPLACEMENTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_displacements"))
     .as_chunks()
     .0;
 /// One more than the rank of each token of two bytes, which are half of all that merging asks for.
@@ -21,17 +28,10 @@ pub(super) const LONGEST: usize = 128;
 /// The rank of the token `bytes`, whose hash is `hash`.
 #[inline]
 pub(super) fn rank_hashed(bytes: &[u8], hash: u64) -> Option<u32> {
-    let mut at = layout::home(hash);
-    loop {
-        let slot = Slot(u32::from_le_bytes(SLOTS[at]));
-        if slot.is_empty() {
-            return None;
-        }
-        if slot.may_hold(hash) && equal(token(slot.rank()), bytes) {
-            return Some(slot.rank());
-        }
-        at = layout::next(at);
-    }
+    let displacement = u16::from_le_bytes(DISPLACEMENTS[layout::bucket(hash)]);
+    let slot = Slot(u32::from_le_bytes(SLOTS[layout::slot(hash, displacement)]));
+    let found = !slot.is_empty() && slot.may_hold(hash) && equal(token(slot.rank()), bytes);
+    found.then(|| slot.rank())
 }
 
 /// The rank of the token of the two bytes `first` and `second`.
@@ -57,8 +57,12 @@ pub(super) fn rank(bytes: &[u8]) -> Option<u32> {
 /// The bytes of the token `rank`.
 #[inline]
 fn token(rank: u32) -> &'static [u8] {
-    let start = |rank: usize| u32::from_le_bytes(STARTS[rank]) as usize;
-    &BYTES[start(rank as usize)..start(rank as usize + 1)]
+    let block = (rank >> layout::BLOCK_BITS) as usize;
+    let place = rank % (1 << layout::BLOCK_BITS);
+    let lengths = LENGTHS[block];
+    let before = layout::sum_of_first(u64::from_le_bytes(lengths), place);
+    let start = u32::from_le_bytes(BLOCKS[block]) as usize + before;
+    &BYTES[start..start + usize::from(lengths[place as usize])]
 }
 
 /// As `==`, without the call to `memcmp` that costs more than it compares.

@@ -141,12 +141,26 @@ impl Render for StatusOutput {
                 format!("{} of {} files", run.files_done, run.files_total),
             );
         }
-        if self.freshness_cause.as_deref() == Some("stamp_unreadable") {
-            page.line(
-                Style::Warning,
-                "the index cannot be read: run `mast index` to build it anew.",
-            );
+        if let Some(advice) = self.freshness_cause.as_deref().and_then(advice) {
+            page.line(Style::Warning, advice);
         }
+    }
+}
+
+/// What a person does about `cause`; what the next question mends by itself needs nothing.
+fn advice(cause: &str) -> Option<&'static str> {
+    match cause {
+        "index_version" => Some(
+            "the index is of another version: `mast index` rebuilds an older one, a newer one needs a newer mast (`mast upgrade`).",
+        ),
+        "stamp_unreadable" => Some("the index cannot be read: run `mast index` to build it anew."),
+        "root_mismatch" => Some(
+            "the index was made for another project: name the right `--state-dir`, or run `mast index` to make it this one's.",
+        ),
+        "unreadable" => {
+            Some("what cannot be looked into is named above: see who may read it, or exclude it.")
+        }
+        _ => None,
     }
 }
 
