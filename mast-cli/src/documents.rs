@@ -51,6 +51,11 @@ pub(crate) const DOCUMENTS: &[Document] = &[
         text: include_str!("../../docs/c-api.md"),
     },
     Document {
+        name: "node-api",
+        about: "the Node package: programs that run, errors, how it is installed",
+        text: include_str!("../../docs/node-api.md"),
+    },
+    Document {
         name: "commands",
         about: "the help of every command, and the exit codes",
         text: include_str!("../../docs/cli.md"),

@@ -9,6 +9,7 @@ pub mod diff;
 pub mod engine;
 pub mod extraction;
 pub mod git;
+pub mod node;
 pub mod program;
 pub mod project;
 pub mod questions;

@@ -18,6 +18,16 @@ fn the_configuration_is_documented() {
 }
 
 #[test]
+fn the_node_package_declares_the_tools() {
+    derived::check("npm/mast/tools.d.ts", &derived::node::types());
+}
+
+#[test]
+fn the_node_package_has_the_version_and_the_platforms() {
+    derived::check("npm/mast/package.json", &derived::node::manifest());
+}
+
+#[test]
 fn the_header_is_as_the_library() {
     derived::check("include/mast.h", &derived::header::text());
 }

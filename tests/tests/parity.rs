@@ -5,6 +5,7 @@ use mast_core::error::ErrorKind;
 use mast_core::tools::TOOLS;
 use mast_tests::c_library::{Language, Link, command, compiled};
 use mast_tests::cases;
+use mast_tests::node;
 use mast_tests::project::Project;
 use mast_tests::questions::{Question, indexed};
 use mast_tests::repository;
@@ -17,14 +18,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The other surfaces: each is a program that answers line by line for the project named by its last argument.
-const SURFACES: &[fn(&Path) -> Command] = &[c_library];
+/// The other surfaces: each is a program that answers line by line for the project named by its last argument; none where what it
+/// needs is not on this machine.
+const SURFACES: &[fn(&Path) -> Option<Command>] = &[c_library, node::answerer];
 
 /// The C library, asked by a program in C.
-fn c_library(root: &Path) -> Command {
+#[allow(clippy::unnecessary_wraps, reason = "as every surface is given")]
+fn c_library(root: &Path) -> Option<Command> {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| compiled("tests/c/answer.c", Language::C, Link::Shared));
-    command(program, &[root])
+    Some(command(program, &[root]))
 }
 
 /// The surfaces of the project that was asked last.
@@ -104,7 +107,7 @@ impl Served {
             let client = Client::connect(project.root(), &["--no-watch"]);
             let others = SURFACES
                 .iter()
-                .map(|command| Surface::start(command(project.root())));
+                .filter_map(|command| Some(Surface::start(command(project.root())?)));
             *last = Some((project.root().to_path_buf(), client, others.collect()));
         }
         RefMut::map(last, |last| last.as_mut().expect("it was just set"))

@@ -252,6 +252,23 @@ fn a_file_says_what_it_is_for_and_is_not_too_long() {
             ));
         }
     }
+    for file in ["js", "cjs", "mjs", "cts", "mts"]
+        .iter()
+        .flat_map(|extension| files(extension))
+    {
+        // What is searched by tests and examples is as it is.
+        let searched = ["tests/projects/", "tests/cases/", "/fixture/"];
+        if searched.iter().any(|part| file.path.contains(part)) {
+            continue;
+        }
+        let first = file.text.lines().find(|line| !line.starts_with("#!"));
+        if first.is_none_or(|line| !line.starts_with("// ")) {
+            faults.push(format!("{}:1: starts without `//`", file.path));
+        }
+        if file.text.lines().count() > LONGEST {
+            faults.push(format!("{}: has more than {LONGEST} lines", file.path));
+        }
+    }
     none(&faults);
 }
 
@@ -339,8 +356,10 @@ fn repository_paths(line: &str) -> impl Iterator<Item = &str> {
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
         let first = code.split_once('/').map(|(first, _)| first);
-        // What stands in `.git` is this checkout's, not the repository's.
-        let named = first.filter(|first| !matches!(*first, "" | ".git"));
+        // What stands in `.git` is this checkout's, not the repository's, and in `.github` a harness looks for files of any project.
+        let foreign = code.starts_with(".git/")
+            || (code.starts_with(".github/") && !code.starts_with(".github/workflows/"));
+        let named = first.filter(|first| !first.is_empty() && !foreign);
         plain && named.is_some_and(|first| repository().join(first).is_dir())
     })
 }

@@ -3,7 +3,7 @@
 //! A client may say where it works only after it has connected, so the project is looked for then. One run at a time indexes;
 //! whoever waits for it hears how far it is.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -11,8 +11,7 @@ use mast_core::engine::Engine;
 use mast_core::engine::activity::Position;
 use mast_core::engine::seed::Planted;
 use mast_core::error::{Error, ErrorKind, Result};
-use mast_core::project::config::CONFIG_FILE;
-use mast_core::project::state_dir::CONFIG_JSON;
+use mast_surface::held::Held;
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
@@ -178,22 +177,12 @@ pub(crate) struct Run {
 /// One project with the runs that index it.
 #[derive(Debug)]
 pub(crate) struct Project {
-    finder: Arc<Finder>,
     startup: Startup,
-    loaded: Mutex<Loaded>,
+    held: Held,
     run: watch::Sender<Run>,
     asked: Notify,
     desk: Desk,
 }
-
-/// An engine, and the configuration files that it was made from.
-#[derive(Debug)]
-struct Loaded {
-    engine: Arc<Engine>,
-    stamps: Stamps,
-}
-
-type Stamps = [Option<(SystemTime, u64)>; 2];
 
 impl Project {
     fn open(finder: &Arc<Finder>, startup: Startup, place: Where) -> Result<Self> {
@@ -202,13 +191,11 @@ impl Project {
         for warning in &engine.config().warnings {
             log::note(&format!("warning: {warning}"));
         }
+        let (finder, hearer) = (Arc::clone(finder), run.clone());
+        let reopen = move |root: &Path| Ok(heard(finder.engine(Where::At(root.to_owned()))?, &hearer));
         Ok(Self {
-            finder: Arc::clone(finder),
             startup,
-            loaded: Mutex::new(Loaded {
-                stamps: stamps(&engine),
-                engine: Arc::new(engine),
-            }),
+            held: Held::new(engine, Box::new(reopen)),
             run,
             asked: Notify::new(),
             desk: Desk::new()?,
@@ -245,15 +232,7 @@ impl Project {
     ///
     /// When the configuration was changed to one that cannot be used.
     pub(crate) fn engine(&self) -> Result<Arc<Engine>> {
-        let mut loaded = self.loaded.lock();
-        let now = stamps(&loaded.engine);
-        if now != loaded.stamps {
-            let root = loaded.engine.config().root.clone();
-            let engine = heard(self.finder.engine(Where::At(root))?, &self.run);
-            loaded.engine = Arc::new(engine.with_tally(Arc::clone(loaded.engine.tally())));
-            loaded.stamps = now;
-        }
-        Ok(Arc::clone(&loaded.engine))
+        self.held.engine()
     }
 
     /// Whether there is an index that can answer.
@@ -353,14 +332,4 @@ fn heard(engine: Engine, run: &watch::Sender<Run>) -> Engine {
     engine.with_listener(Box::new(move |position| {
         run.send_modify(|run| run.position = position);
     }))
-}
-
-/// What the file system says of the configuration files.
-fn stamps(engine: &Engine) -> Stamps {
-    let config = engine.config();
-    let files: [PathBuf; 2] = [config.root.join(CONFIG_FILE), config.state_dir.file(CONFIG_JSON)];
-    files.map(|file| {
-        let metadata = std::fs::metadata(file).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
-    })
 }

@@ -2,6 +2,8 @@
 //!
 //! There is one of it an engine, since one run at a time writes an index.
 
+use std::cell::RefCell;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
@@ -68,13 +70,15 @@ impl Activity {
         Begun(self.withdrawals.load(Ordering::Relaxed))
     }
 
-    /// Whether what began at `begun` is still wanted.
+    /// Whether what this thread began at `begun` is still wanted.
     ///
     /// # Errors
     ///
-    /// [`Cancelled`](crate::error::ErrorKind::Cancelled) when it was withdrawn since.
+    /// [`Cancelled`](crate::error::ErrorKind::Cancelled) when it was withdrawn since, with everything else or by its caller alone.
     pub fn check(&self, begun: Begun) -> Result<()> {
-        if self.begin() == begun {
+        let is_wanted =
+            CALLER.with_borrow(|caller| !caller.as_ref().is_some_and(|caller| caller.has_withdrawn()));
+        if is_wanted && self.begin() == begun {
             Ok(())
         } else {
             Err(Error::cancelled())
@@ -89,12 +93,20 @@ impl Activity {
     ) -> T {
         let told = AtomicBool::new(false);
         let stops = self.stops.load(Ordering::Relaxed);
+        let caller = CALLER.with_borrow(Clone::clone);
         let listener = |done: usize, total: usize| {
             told.store(true, Ordering::Relaxed);
-            self.tell(Some(Position { done, total }));
+            let position = Position { done, total };
+            self.tell(Some(position));
+            if let Some(caller) = &caller {
+                *caller.position.lock() = Some(position);
+            }
             also.report(done, total);
         };
-        let go_on = || self.stops.load(Ordering::Relaxed) == stops;
+        let go_on = || {
+            let is_wanted = !caller.as_ref().is_some_and(|caller| caller.has_withdrawn());
+            is_wanted && self.stops.load(Ordering::Relaxed) == stops
+        };
         let result = work(Progress(Some(&listener)), &go_on);
         if told.into_inner() {
             self.tell(None);
@@ -118,10 +130,51 @@ impl std::fmt::Debug for Activity {
     }
 }
 
+thread_local! {
+    /// Who waits for what this thread does.
+    static CALLER: RefCell<Option<Arc<Caller>>> = const { RefCell::new(None) };
+}
+
+/// Who waits for one call among several of an engine: sees how far its run is, and may withdraw it alone.
+#[derive(Debug, Default)]
+pub struct Caller {
+    position: Mutex<Option<Position>>,
+    withdrew: AtomicBool,
+}
+
+impl Caller {
+    /// How far the run is, or was at its end; nothing where the call had none.
+    pub fn position(&self) -> Option<Position> {
+        *self.position.lock()
+    }
+
+    /// Withdraws the call: a run of it, under way or begun later, stops after the files in hand, and a question where it next looks.
+    pub fn withdraw(&self) {
+        self.withdrew.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was withdrawn.
+    pub fn has_withdrawn(&self) -> bool {
+        self.withdrew.load(Ordering::Relaxed)
+    }
+
+    /// Does `work`, and has the runs that this thread begins meanwhile done for this caller.
+    pub fn waits_for<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
+        /// Leaves the thread as it was, also when `work` breaks off.
+        struct Before(Option<Arc<Caller>>);
+        impl Drop for Before {
+            fn drop(&mut self) {
+                CALLER.set(self.0.take());
+            }
+        }
+        let _before = Before(CALLER.replace(Some(Arc::clone(self))));
+        work()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::Arc;
 
     #[test]
     fn who_listens_hears_each_step_and_the_end() {
@@ -141,6 +194,26 @@ mod tests {
             assert!(!go_on());
         });
         assert_eq!(*told.lock(), [Some(Position { done: 1, total: 3 }), None]);
+    }
+
+    #[test]
+    fn a_caller_withdraws_its_own_run_alone() {
+        let activity = Activity::default();
+        let caller = Arc::new(Caller::default());
+        caller.waits_for(|| {
+            activity.during(Progress::NONE, |progress, go_on| {
+                progress.report(64, 65);
+                assert!(go_on());
+                caller.withdraw();
+                assert!(!go_on());
+            });
+        });
+        let total = 65;
+        assert_eq!(caller.position(), Some(Position { done: 64, total }));
+        activity.during(Progress::NONE, |_, go_on| assert!(go_on()));
+        let begun = activity.begin();
+        let asked = caller.waits_for(|| activity.check(begun));
+        assert_eq!((asked, activity.check(begun)), (Err(Error::cancelled()), Ok(())));
     }
 
     #[test]

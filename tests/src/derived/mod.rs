@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod header;
+pub mod node;
 pub mod tools;
 
 use crate::repository;

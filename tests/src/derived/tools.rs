@@ -108,20 +108,20 @@ fn fields(schema: &Value, above: &str, text: &mut String) {
     }
 }
 
-fn is_required(schema: &Value, name: &str) -> bool {
+pub(super) fn is_required(schema: &Value, name: &str) -> bool {
     let required = schema.get("required").and_then(Value::as_array);
     required.is_some_and(|names| names.iter().any(|required| required == name))
 }
 
 /// Whether null is one of the values of `property`.
-fn is_nullable(property: &Value) -> bool {
+pub(super) fn is_nullable(property: &Value) -> bool {
     let is_null = |name: &Value| name == "null";
     let types = property.get("type").and_then(Value::as_array);
     types.is_some_and(|types| types.iter().any(is_null)) || !std::ptr::eq(not_null(property), property)
 }
 
 /// The choice that is not null, where `property` is a choice between the two.
-fn not_null(property: &Value) -> &Value {
+pub(super) fn not_null(property: &Value) -> &Value {
     let choices = property.get("anyOf").and_then(Value::as_array);
     let mut choices = choices.into_iter().flatten();
     choices

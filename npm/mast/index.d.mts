@@ -1,0 +1,3 @@
+// The same for modules.
+
+export * from './index.js';
