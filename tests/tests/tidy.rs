@@ -327,7 +327,8 @@ fn what_the_documents_name_exists() {
             let links = links(line).map(|link| folder.join(link));
             let paths = repository_paths(line).map(|path| Path::new(path).to_path_buf());
             for named in links.chain(paths) {
-                if !root.join(&named).exists() {
+                // What is built is there only afterwards.
+                if !named.starts_with("target") && !root.join(&named).exists() {
                     faults.push(format!(
                         "{}:{}: `{}` is not there",
                         file.path,
