@@ -1,4 +1,5 @@
-//! The same bytes on every surface: each case of each tool, asked of the library, of a server, and of each surface in [`SURFACES`].
+//! The same bytes on every surface: each case of each tool, asked of the library, of the program, of a server, and of each surface in
+//! [`SURFACES`].
 
 use mast_core::engine::Refresh;
 use mast_core::error::ErrorKind;
@@ -6,6 +7,7 @@ use mast_core::tools::TOOLS;
 use mast_tests::c_library::{Language, Link, command, compiled};
 use mast_tests::cases;
 use mast_tests::node;
+use mast_tests::program::{self, Ran};
 use mast_tests::project::Project;
 use mast_tests::questions::{Question, indexed};
 use mast_tests::repository;
@@ -50,7 +52,15 @@ impl Served {
         } else {
             Vec::new()
         };
+        let printed = ask_program(project, &question);
         let answer = question.answer(project);
+        match (&printed, &answer) {
+            (Ok(json), Ok(answer)) => assert_eq!(settle(json), settle(&answer.json.to_string()), "{call}"),
+            (Err(told), Err(error)) => {
+                assert_eq!(*told, (error.to_string(), error.kind.exit_code()), "{call}");
+            }
+            _ => panic!("{call}: {printed:?} and {answer:?}"),
+        }
         for other in others {
             let expected = match &answer {
                 Ok(answer) => Ok(settle(&answer.json.to_string())),
@@ -111,6 +121,27 @@ impl Served {
             *last = Some((project.root().to_path_buf(), client, others.collect()));
         }
         RefMut::map(last, |last| last.as_mut().expect("it was just set"))
+    }
+}
+
+/// What `mast query` prints: the JSON, or the error and the exit code.
+fn ask_program(project: &Project, question: &Question) -> Result<String, (String, u8)> {
+    drop(indexed(project));
+    let input = question.input.to_string();
+    let refresh: &[&str] = match question.refresh {
+        Refresh::WithinBudget => &[],
+        Refresh::Fully => &["--reindex"],
+        Refresh::Off => &["--no-refresh"],
+    };
+    let asked = [&["query", &question.tool, &input, "--json"], refresh].concat();
+    let Ran { out, err, code } = program::run(project, &asked);
+    match code {
+        Some(0) => Ok(out.strip_suffix('\n').unwrap_or(&out).to_owned()),
+        code => {
+            let told = err.strip_prefix("mast: ").unwrap_or(&err);
+            let code = code.and_then(|code| u8::try_from(code).ok());
+            Err((told.trim_end_matches('\n').to_owned(), code.unwrap_or_default()))
+        }
     }
 }
 
