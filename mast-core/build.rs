@@ -30,15 +30,16 @@ fn main() {
 }
 
 /// `token_bytes`: every token's bytes, in order of rank. `token_lengths`: the length of each. `token_blocks`: where each block starts.
-/// `token_slots` and `token_displacements`: the table of [`layout::slot`]. `token_pairs`: for each two bytes, three bytes of one more
-/// than the rank of their token, 0 for none.
+/// `token_slots` and `token_displacements`: the table of [`layout::slot`]. `token_pairs`: for each two bytes a bit, whether they
+/// are a token; `token_pairs_before`: for each 64 of these bits, how many are set before; `token_pair_ranks`: the ranks of those that are, in
+/// three bytes each.
 fn write_ranks(out: &Path) {
     let vocabulary = tiktoken_rs::cl100k_base().expect("the vocabulary is embedded in tiktoken-rs");
     let mut bytes: Vec<u8> = Vec::new();
     let mut lengths: Vec<u8> = Vec::new();
     let mut blocks: Vec<u32> = Vec::new();
     let mut buckets = vec![Vec::new(); layout::BUCKETS];
-    let mut pairs = vec![[0_u8; 3]; 1 << 16];
+    let mut pairs = std::collections::BTreeMap::new();
     for rank in 0..TOKENS {
         let token = vocabulary.decode_bytes(&[rank]).expect("ranks have no gap");
         let hash = layout::hash(&token);
@@ -49,8 +50,7 @@ fn write_ranks(out: &Path) {
         bytes.extend_from_slice(&token);
         lengths.push(u8::try_from(token.len()).expect("no token is longer than 128 bytes"));
         if let Ok(pair) = <[u8; 2]>::try_from(token) {
-            let [low, middle, high, _] = (rank + 1).to_le_bytes();
-            pairs[usize::from(u16::from_le_bytes(pair))] = [low, middle, high];
+            pairs.insert(u16::from_le_bytes(pair), rank);
         }
     }
     // The last block is read as a whole too.
@@ -70,10 +70,36 @@ fn write_ranks(out: &Path) {
         &out.join("token_displacements"),
         &displacements
             .iter()
-            .flat_map(|words| words.to_le_bytes())
+            .flat_map(|displacement| displacement.to_le_bytes())
             .collect::<Vec<u8>>(),
     );
-    write(&out.join("token_pairs"), pairs.as_flattened());
+    write_pairs(out, &pairs);
+}
+
+fn write_pairs(out: &Path, pairs: &std::collections::BTreeMap<u16, u32>) {
+    let mut bits = vec![0_u64; 1 << 10];
+    let mut ranks = Vec::new();
+    for (pair, rank) in pairs {
+        bits[usize::from(pair >> 6)] |= 1 << (pair & 63);
+        ranks.extend_from_slice(&rank.to_le_bytes()[..3]);
+    }
+    let before = bits.iter().scan(0_u16, |sum, word| {
+        let before = *sum;
+        *sum += word.count_ones() as u16;
+        Some(before.to_le_bytes())
+    });
+    write(
+        &out.join("token_pairs_before"),
+        before.collect::<Vec<_>>().as_flattened(),
+    );
+    write(
+        &out.join("token_pairs"),
+        &bits
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<u8>>(),
+    );
+    write(&out.join("token_pair_ranks"), &ranks);
 }
 
 /// The slots, and the displacement of each bucket; the fullest buckets are placed first, while there is most room.

@@ -17,8 +17,14 @@ static SLOTS: &[[u8; 4]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_slots
 static DISPLACEMENTS: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_displacements"))
     .as_chunks()
     .0;
-/// One more than the rank of each token of two bytes, which are half of all that merging asks for.
-static PAIRS: &[[u8; 3]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_pairs"))
+/// Which two bytes are a token, a bit each, and how many are before each 64 of them: half of all that merging asks for.
+static PAIRS: &[[u8; 8]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_pairs"))
+    .as_chunks()
+    .0;
+static PAIRS_BEFORE: &[[u8; 2]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_pairs_before"))
+    .as_chunks()
+    .0;
+static PAIR_RANKS: &[[u8; 3]] = include_bytes!(concat!(env!("OUT_DIR"), "/token_pair_ranks"))
     .as_chunks()
     .0;
 
@@ -38,11 +44,14 @@ pub(super) fn rank_hashed(bytes: &[u8], hash: u64) -> Option<u32> {
 #[inline]
 pub(super) fn rank_of_pair(first: u8, second: u8) -> Option<u32> {
     let pair = usize::from(u16::from_le_bytes([first, second]));
-    let [low, middle, high] = PAIRS[pair];
-    match u32::from_le_bytes([low, middle, high, 0]) {
-        0 => None,
-        above => Some(above - 1),
+    let bits = u64::from_le_bytes(PAIRS[pair >> 6]);
+    let bit = 1 << (pair & 63);
+    if bits & bit == 0 {
+        return None;
     }
+    let before = usize::from(u16::from_le_bytes(PAIRS_BEFORE[pair >> 6]));
+    let [low, middle, high] = PAIR_RANKS[before + (bits & (bit - 1)).count_ones() as usize];
+    Some(u32::from_le_bytes([low, middle, high, 0]))
 }
 
 /// The rank of the token `bytes`.
