@@ -432,17 +432,13 @@ impl Hook {
     }
 }
 
-/// The arguments of `mast hook`, where that is what was called and no help is asked for.
+/// What follows `hook` in the command line `words`, where that is what was called and no help is asked for.
 ///
-/// They are not looked at by the command table: a hook runs before each search, and nothing about it is a mistake.
-pub(crate) fn hook() -> Option<Vec<String>> {
-    let mut words = std::env::args_os()
-        .skip(1)
-        .map(|word| word.to_string_lossy().into_owned());
-    words.next().filter(|word| word == "hook")?;
-    let words: Vec<String> = words.collect();
+/// It is not looked at by the command table: a hook runs before each search, and nothing about it is a mistake.
+pub(crate) fn hook(words: &[String]) -> Option<&[String]> {
+    let (command, words) = words.split_first()?;
     let asks_for_help = words.iter().any(|word| word == "--help" || word == "-h");
-    (!asks_for_help).then_some(words)
+    (command == "hook" && !asks_for_help).then_some(words)
 }
 
 #[derive(Debug, Args)]

@@ -24,14 +24,15 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let mut out = output::Output::new();
+    let words = surroundings::arguments();
     // First, since it runs before each search of an assistant.
-    if let Some(words) = args::hook() {
-        let code = commands::hook::run(&words, &mut out);
+    if let Some(words) = args::hook(&words) {
+        let code = commands::hook::run(words, &mut out);
         return out.finish(code);
     }
     let arguments = match args::parse() {
         Ok(arguments) => arguments,
-        Err(error) => return out.unread(&error, &surroundings::arguments()),
+        Err(error) => return out.unread(&error, &words),
     };
     let code = match commands::run(arguments, &mut out) {
         Ok(code) => code,
