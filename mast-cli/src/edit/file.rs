@@ -55,7 +55,8 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
         fs::create_dir_all(directory).map_err(|reason| refused(&reason))?;
     }
     let mark = if marked { MARK } else { "" };
-    replace(&target, &[mark, text].concat(), before.as_ref()).map_err(|reason| refused(&reason))
+    let mode = before.as_ref().map_or(Mode::New, Mode::Of);
+    replace(&target, &[mark, text].concat(), mode).map_err(|reason| refused(&reason))
 }
 
 /// Deletes the file at `path` and, as far as `root`, the directories above it that are empty then.
@@ -102,16 +103,36 @@ fn target(path: &Path) -> PathBuf {
     target
 }
 
-fn replace(target: &Path, text: &str, before: Option<&Metadata>) -> io::Result<()> {
+/// What a file that is written may be used for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Mode<'a> {
+    /// The same, and by the same owner, as the file that was there.
+    Of(&'a Metadata),
+    /// What new files are.
+    New,
+    /// It can be executed.
+    Executable,
+}
+
+/// Writes `text` to `target`, which is no link, through a file beside it.
+///
+/// # Errors
+///
+/// When it cannot be written; the old file is then as it was.
+pub(crate) fn replace(target: &Path, text: &str, mode: Mode<'_>) -> io::Result<()> {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = target.with_file_name(name);
     let written = File::create_new(&temporary)
         .and_then(|mut file| {
             file.write_all(text.as_bytes())?;
-            if let Some(before) = before {
-                file.set_permissions(before.permissions())?;
-                keep_owner(&file, before);
+            match mode {
+                Mode::Of(before) => {
+                    file.set_permissions(before.permissions())?;
+                    keep_owner(&file, before);
+                }
+                Mode::New => {}
+                Mode::Executable => make_executable(&file)?,
             }
             file.sync_data()
         })
@@ -121,6 +142,18 @@ fn replace(target: &Path, text: &str, before: Option<&Metadata>) -> io::Result<(
         let _ = fs::remove_file(&temporary);
     }
     written
+}
+
+#[cfg(unix)]
+fn make_executable(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(not(unix))]
+#[allow(clippy::unnecessary_wraps, reason = "elsewhere it can fail")]
+fn make_executable(_file: &File) -> io::Result<()> {
+    Ok(())
 }
 
 /// A run as another user, such as root, leaves the file to its owner. Where that is not allowed the file is the writer's.

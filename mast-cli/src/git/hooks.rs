@@ -7,8 +7,8 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use mast_core::error::{Error, Result};
-use mast_core::project::state_dir::write_whole;
 
+use crate::edit::file::{Mode, replace};
 use crate::git::Repository;
 use crate::git::block::{Block, Rest, foreign_interpreter};
 use crate::installation::{Installation, Launch};
@@ -314,38 +314,13 @@ impl Hook {
     }
 }
 
-/// Whole or not at all; a file that is there keeps its mode, a new one can be executed.
+/// A file that is there keeps its mode, a new one can be executed.
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    let before = fs::metadata(path).ok().map(|metadata| metadata.permissions());
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;
     }
-    let beside = path.with_file_name(format!(
-        "{}.mast",
-        path.file_name().unwrap_or_default().to_string_lossy()
-    ));
-    write_whole(&beside, text.as_bytes())?;
-    let done = match before {
-        Some(mode) => fs::set_permissions(&beside, mode),
-        None => make_executable(&beside),
-    };
-    let done = done.and_then(|()| fs::rename(&beside, path));
-    if done.is_err() {
-        // The first failure is the one to report.
-        let _ = fs::remove_file(&beside);
-    }
-    done
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_path: &Path) -> io::Result<()> {
-    Ok(())
+    let before = fs::metadata(path).ok();
+    replace(path, text, before.as_ref().map_or(Mode::Executable, Mode::Of))
 }
 
 #[cfg(unix)]

@@ -144,7 +144,7 @@ impl StateDir {
 /// # Errors
 ///
 /// The refusal of the operating system; the old file is then as it was.
-pub fn write_whole(path: &Path, contents: &[u8]) -> io::Result<()> {
+fn write_whole(path: &Path, contents: &[u8]) -> io::Result<()> {
     let temporary = unused_name(path);
     let written = fs::File::create_new(&temporary)
         .and_then(|mut file| {
